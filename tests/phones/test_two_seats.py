@@ -31,6 +31,8 @@ def shared_phone(company: Company, wire: Wire) -> Person:
     company.only(ben)
     ben.goes(hands_over(cleo, 3))
     ben.presses("#take-over")
+    ben.page.wait_for_url("**/?seat=3")  # who scans a seat's code sees that seat
+    ben.goes(f"/t/{company.code}/")
     ben.is_live()
     return ben
 
@@ -68,6 +70,8 @@ def test_what_one_seat_is_writing_waits_while_the_phone_plays_the_other(company:
     company.only(ben)
     ben.goes(hands_over(cleo, 3))
     ben.presses("#take-over")
+    ben.page.wait_for_url("**/?seat=3")
+    ben.goes(f"/t/{company.code}/")
     ben.is_live()
     opens_typed(ben, "interest")
     ben.page.fill("#interest-text", "Imra has to")
