@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
+from games.rules.wicked_age.cards import SIGNS, drawn
 from games.said import gettext as _
 from games.said import language
 
@@ -115,8 +116,7 @@ def caution_name(caution: str) -> str:
 
 def card_name(card: str) -> str:
     """Return a card as it is drawn: "Q♥"; an entry's number stays a number."""
-    suits = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-    return f"{card[:-1]}{suits[card[-1]]}" if card[-1:] in suits else card
+    return drawn(card) if card[-1:] in SIGNS else card
 
 
 def quoted(says: str) -> str:

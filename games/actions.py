@@ -21,6 +21,8 @@ Mark = Annotated[str, Meta(max_length=12)]
 MOST_NUMBER = 32_767
 """Of a seat: the largest that the column holds. At a table of years each newcomer has another."""
 Number = Annotated[int, Meta(ge=1, le=MOST_NUMBER)]
+NumberOrNobody = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
+"""0 is nobody's."""
 PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
 Language = Literal["en", "es"]
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from campaigns.actions.kinds import AnyName, CampaignAction, Key, Name
 from campaigns.settings import CampaignSettings
-from games.actions import MOST_NUMBER, Mark, RowKey
+from games.actions import Mark, NumberOrNobody, RowKey
 
 LONGEST_ORACLE = 200_000
 """Letters of an oracle as it is written."""
@@ -53,7 +53,7 @@ class LinkMember(CampaignAction, frozen=True, tag="link_member"):
     """Say which seat a member of the campaign sits on here; 0 frees them from their seat."""
 
     member: RowKey
-    who: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] = 0
+    who: NumberOrNobody = 0
 
 
 class ClaimMember(CampaignAction, frozen=True, tag="claim_member"):

@@ -21,7 +21,14 @@ from campaigns.services.steps import is_played
 from campaigns.services.strengths import give_up_what_was_taken
 from campaigns.services.telling import narrate, tell_anew, told_of
 from games.errors import Forbidden, Malformed, MovedOn
-from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS, SIZES, pc_fault
+from games.rules.wicked_age.forms import (
+    NPC_FORMS,
+    PC_DICE,
+    PC_FORMS,
+    SIZES,
+    larger_first,
+    pc_fault,
+)
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
@@ -169,14 +176,14 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
     if action.which_form not in one.forms or (one.is_pc and action.which):
         raise Malformed(_("There is no such die on this sheet."), field="which_form")
     pair = one.forms[action.which_form]
-    base, current = _larger_first(pair["base"]), _larger_first(pair["current"])
+    base, current = larger_first(pair["base"]), larger_first(pair["current"])
     before = (base[action.which], current[action.which])
     after = (before[0] if action.base is None else action.base, action.current)
     _check_sizes(*after)
     if after == before:
         raise MovedOn(_("That die has that size already."))
     base[action.which], current[action.which] = after
-    base, current = _larger_first(base), _larger_first(current)
+    base, current = larger_first(base), larger_first(current)
     one.forms = {
         **one.forms,
         action.which_form: {
@@ -194,11 +201,6 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
         after=after[1],
         base=base,
     )
-
-
-def _larger_first(dice: int | list[int]) -> list[int]:
-    """Return a form's dice as a sheet shows them, an NPC's larger one first, as they are now."""
-    return [dice] if isinstance(dice, int) else sorted(dice, reverse=True)
 
 
 def _check_sizes(base: int, current: int) -> None:

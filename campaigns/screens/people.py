@@ -129,13 +129,9 @@ def form_cards(one: Character) -> tuple[FormCard, ...]:
     found = []
     for form in order:
         if form in now:
-            dice, made = _several(now[form]), _several(base[form])
+            dice, made = (tuple(forms.larger_first(one[form])) for one in (now, base))
             found.append(FormCard(form, form_name(form), dice, made, dice != made))
     return tuple(found)
-
-
-def _several(dice: int | list[int]) -> tuple[int, ...]:
-    return (dice,) if isinstance(dice, int) else tuple(sorted(dice, reverse=True))
 
 
 def strength_card(held: Holding) -> StrengthCard:

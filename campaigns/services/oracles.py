@@ -67,12 +67,17 @@ def mark_of_oracle(oracle: Oracle) -> str:
     return mark_of(to_yaml(oracle))
 
 
+def parse(text: str, written_as: str, language: str) -> Oracle | tuple[LineError, ...]:
+    """Read an oracle that somebody wrote in a language; return it, or all errors by line."""
+    return parse_yaml(text) if written_as == "yaml" else parse_text(text, language)
+
+
 def read_oracle(text: str, written_as: str, language: str) -> Oracle:
     """Read an oracle that somebody wrote in a language.
 
     Raises Malformed with what is wrong, line by line.
     """
-    read = parse_yaml(text) if written_as == "yaml" else parse_text(text, language)
+    read = parse(text, written_as, language)
     if not isinstance(read, Oracle):
         raise Malformed(" ".join(errors_in_words(read)), field="text")
     if len(read.title) > NAME or len(read.blurb) > LINE:

@@ -21,6 +21,7 @@ from campaigns.services.oracles import (
     is_key,
     mark_of_oracle,
     oracle_of,
+    parse,
 )
 from games.at_table import At, at_table, seat_at
 from games.errors import Malformed, Refused
@@ -29,8 +30,6 @@ from games.models import Seat
 from games.rules.wicked_age.oracles import (
     Oracle,
     holds_more_than_text,
-    parse_text,
-    parse_yaml,
     to_text,
     to_yaml,
 )
@@ -163,7 +162,7 @@ def _errors(refusal: Refused, typed: str, written_as: str, language: str) -> lis
     """Say what is wrong with what was typed, line by line, or else why it is refused."""
     if refusal.field == "file":
         return [refusal.message]
-    read = parse_yaml(typed) if written_as == "yaml" else parse_text(typed, language)
+    read = parse(typed, written_as, language)
     return [refusal.message] if isinstance(read, Oracle) else errors_in_words(read)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words, Xp
-from games.actions import MOST_NUMBER, Mark, RowKey
+from games.actions import Mark, NumberOrNobody, RowKey
 from games.rules.knave.growth import HIGHEST_LEVEL
 
 Level = Annotated[int, Meta(ge=0, le=HIGHEST_LEVEL)]
@@ -87,7 +87,7 @@ class HandKnave(KnaveAction, frozen=True, tag="hand_knave"):
     """Give a sheet to a seat; without a seat it is nobody's."""
 
     character: RowKey
-    seat_to: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] = 0
+    seat_to: NumberOrNobody = 0
 
 
 # --- the sheet -----------------------------------------------------------------------------------

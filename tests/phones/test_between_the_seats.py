@@ -35,6 +35,11 @@ class Bout:
         posts(self.ana, "name_guild", name="Maximiliana Gil")
         self.seats = seats_of(company)
 
+    def has_rule(self, name: str, cry: str, **effect: Any) -> None:
+        """Have a house rule on a rolled 12."""
+        rule = {"name": name, "cry": cry, "number": 12, "on": "both", "effects": [effect]}
+        posts(self.ana, "add_house_rule", rule=json.dumps(rule))
+
     def begins(self) -> None:
         numbers = (7, 13, 2, 19, 17, 4, 5, 6)
         begins_for_all(self.ana, dict(zip(self.seats, numbers, strict=False)))
@@ -89,9 +94,7 @@ def test_what_is_waited_for_is_read_under_all_that_the_last_move_has_brought(
 def test_a_tables_own_cry_stays_between_those_at_the_top(company: Company, players: int) -> None:
     """BK-25: it may have forty letters, and it went over their names."""
     bout = Bout(company, players)
-    effects = [{"kind": "lose", "target": "picked", "amount": 2}]
-    rule = {"name": "El brindis", "cry": "Salud y amor", "number": 12, "on": "both"}
-    posts(bout.ana, "add_house_rule", rule=json.dumps({**rule, "effects": effects}))
+    bout.has_rule("El brindis", "Salud y amor", kind="lose", target="picked", amount=2)
     bout.begins()
     bout.rolls(12)
     bout.tess.is_in("name")
@@ -101,9 +104,7 @@ def test_a_tables_own_cry_stays_between_those_at_the_top(company: Company, playe
 def test_a_long_cry_is_broken_and_not_cut(company: Company) -> None:
     """BK-25: one without spaces pushed what stands in the middle off the screen."""
     bout = Bout(company, 3)
-    effects = [{"kind": "regain", "target": "everyone", "amount": 1}]
-    rule = {"name": "The Wolf", "cry": f"A{'O' * 38}!", "number": 12, "on": "both"}
-    posts(bout.ana, "add_house_rule", rule=json.dumps({**rule, "effects": effects}))
+    bout.has_rule("The Wolf", f"A{'O' * 38}!", kind="regain", target="everyone", amount=1)
     bout.begins()
     bout.rolls(12)
     bout.tess.is_in("shout")

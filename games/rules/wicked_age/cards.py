@@ -21,6 +21,9 @@ SUITS: Final = ("H", "D", "C", "S")
 CARDS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """Hearts, diamonds, clubs, spades, each from ace to king."""
 
+SIGNS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
+"""Suits as a deck has them: letters are other suits in another language."""
+
 ELEMENTS: Final = 4
 """So many cards are dealt for a chapter (WA-7)."""
 
@@ -73,6 +76,15 @@ class Hand(msgspec.Struct, frozen=True):
 
     cards: tuple[str, ...]
     errors: tuple[CardError, ...] = ()
+
+
+def drawn(card: str) -> str:
+    """Return a card as it is drawn.
+
+    >>> drawn("10H")
+    '10♥'
+    """
+    return f"{card[:-1]}{SIGNS[card[-1]]}"
 
 
 def deal(dice: Dice, count: int = ELEMENTS, without: Collection[str] = ()) -> tuple[str, ...]:

@@ -37,6 +37,11 @@ def in_order(forms: Mapping[str, Value]) -> dict[str, Value]:
     return {form: forms[form] for form in (*PC_FORMS, *NPC_FORMS) if form in forms}
 
 
+def larger_first(dice: int | Iterable[int]) -> list[int]:
+    """Return a form's dice as a sheet shows them: a PC's one, of an NPC's pair the larger first."""
+    return [dice] if isinstance(dice, int) else sorted(dice, reverse=True)
+
+
 def step_down(die: int) -> int:
     """Return the next smaller size; a die at 0 loses nothing more (WA-68).
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 import yaml
 
-from games.rules.wicked_age.cards import CARDS, read_cards
+from games.rules.wicked_age.cards import CARDS, drawn, read_cards
 from games.rules.wicked_age.entries import Entry, Oracle
 from games.rules.wicked_age.yaml_lines import Unreadable, read_lines
 from games.rules.words import _
@@ -52,7 +52,6 @@ _CARD_SIGN: Final = re.compile(
 )
 _LETTERS: Final = {"en": frozenset("HDCS"), "es": frozenset("CDTP")}
 """By which letters suits go; in Spanish 10C is a heart, of corazones."""
-_SIGNS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 _NUMBER: Final = re.compile(r"[0-9]{1,3}\s*[.:)](?=\s|$)\s*")
 _LONGEST_CARD_NAME: Final = 30
 _JOINERS: Final = "\u200c\u200d"
@@ -114,9 +113,7 @@ def to_text(oracle: Oracle) -> str:
     """
     head = [oracle.title, *([f"# {oracle.blurb}"] if oracle.blurb else []), ""]
     rows = [
-        f"{entry.card[:-1]}{_SIGNS[entry.card[-1]]}: {entry.text}"
-        if entry.card
-        else f"{number}. {entry.text}"
+        f"{drawn(entry.card)}: {entry.text}" if entry.card else f"{number}. {entry.text}"
         for number, entry in enumerate(oracle.entries, 1)
     ]
     return "\n".join([*head, *rows, ""])

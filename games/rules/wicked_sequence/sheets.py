@@ -7,6 +7,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from games.rules.wicked_age.forms import larger_first
+
 FORMAT: Final = 1
 D6: Final = 6
 """An advantage die is a d6 with pips, always (WA-64)."""
@@ -75,10 +77,7 @@ class Participant(
     @property
     def dice(self) -> dict[str, tuple[int, ...]]:
         """The dice of each form, the larger one first."""
-        return {
-            form: (one,) if isinstance(one, int) else tuple(sorted(one, reverse=True))
-            for form, one in self.forms.items()
-        }
+        return {form: tuple(larger_first(one)) for form, one in self.forms.items()}
 
 
 class Owed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
