@@ -31,7 +31,9 @@ static void learn(Table *table, const unsigned char *text, size_t length) {
   const unsigned char *end = text + length, *at = text;
   while ((at = memmem(at, end - at, key, sizeof key - 1))) {
     at += sizeof key - 1;
-    long number = strtol((const char *)at, NULL, 10);
+    long number = 0;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) number = number * 10 + *at - '0';
+    if (at == end) return;  // cut off by the end of a chunk: another phone's push shows it whole
     if (number > table->sequence) table->sequence = number;
   }
 }
