@@ -111,7 +111,9 @@ class Pause(TableAction, frozen=True, tag="pause"):
 
 
 class Resume(TableAction, frozen=True, tag="resume"):
-    """Go on."""
+    """Go on after this pause (`Table.pause`), or after whichever there is."""
+
+    pause: RowKey | None = None
 
 
 class Stop(TableAction, frozen=True, tag="stop"):

@@ -15,6 +15,7 @@ from games.models.table import TABLE_NAME_LENGTH
 from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
+from games.services.refusing import too_late
 from games.settings import with_setting
 from games.stage import STAGES
 from games.text import clean_name
@@ -81,6 +82,9 @@ def resume(change: Change, action: actions.Resume, tap: Tap) -> None:
     """Go on; the clocks that stood still start where they stopped."""
     if change.table.paused_at is None:
         raise MovedOn(_("The table is not paused."))
+    # A phone without a line keeps its taps: the pause that this one ended may be long over.
+    if action.pause not in (None, change.table.pause):
+        raise too_late()
     stood = int((timezone.now() - change.table.paused_at).total_seconds() * 1000)
     change.table.paused_at = None
     game = change.game()

@@ -95,6 +95,11 @@ class Table(models.Model):
         self.preferences = msgspec.to_builtins(new)
 
     @property
+    def pause(self) -> int:
+        """The present pause by when it began, in ms since the epoch; 0 while play goes on."""
+        return 0 if self.paused_at is None else int(self.paused_at.timestamp() * 1000)
+
+    @property
     def is_door_shut(self) -> bool:
         """Tell whether nobody new may come in: locked, or the code's twelve hours are over."""
         return self.door == self.Door.LOCKED or timezone.now() >= self.door_closes_at

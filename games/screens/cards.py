@@ -100,7 +100,7 @@ class Scene(Card, frozen=True, gc=False):
     """The table as everybody may see it, in one language.
 
     `mode` is gathering, playing, over; `phase` the rules' phase. `headline`
-    says what happens or whom the table waits for.
+    says what happens or whom the table waits for. `pause` is `Table.pause`.
     """
 
     table_name: str
@@ -110,6 +110,7 @@ class Scene(Card, frozen=True, gc=False):
     is_paused: bool
     is_trial: bool
     headline: str
+    pause: int = 0
     seats: tuple[SeatCard, ...] = ()
     ring: tuple[SeatCard, ...] = ()  # who plays, clockwise
     knocking: tuple[SeatCard, ...] = ()  # at the door

@@ -36,7 +36,7 @@ class Common:
     def given(self, page: str, seat: Seat) -> dict[str, Any]:
         """Return what the common regions are drawn from."""
         return {
-            "is_paused": self.now.table.paused_at is not None,
+            "pause": self.now.table.pause,
             "content_lines": self._lines,
             "is_host": seat.is_gm and page != "screen",
             "host": Sender(act_address(self.now.table.code), seat.number, self.now.saw),

@@ -12,7 +12,7 @@ from games import clock as house
 from games.bouts import state_of
 from games.models import Game, Play
 from games.rules.dice import SeededDice
-from tests.games.party import Party, Person, done, seqs
+from tests.games.party import Party, Person, done, refused, seqs
 from tests.sizes import size
 
 
@@ -180,6 +180,20 @@ def test_a_pause_stops_the_clocks_and_they_go_on_where_they_stood(party: Party):
     assert ticks(party) == 0
     done(party.ana.does("resume"))
     falls_due_after(party, house.FINGER_MS - 5000)
+
+
+def test_go_on_kept_by_a_phone_without_a_line_ends_no_later_pause(party: Party):
+    """Each action names what it answers: a stop that somebody asked for since then holds."""
+    done(party.ana.does("pause"))
+    first = party.table.pause
+    assert f'name="pause" value="{first}"' in party.ana.sees()
+    done(party.ana.does("resume", pause=first))
+    party.clock.passes(seconds=1)
+    done(party.ana.does("pause"))
+    refused(party.ana.does("resume", pause=first), 409)
+    assert party.table.paused_at
+    done(party.ana.does("resume", pause=party.table.pause))
+    assert party.table.paused_at is None
 
 
 def test_bk11_after_a_pause_the_next_knock_waits_for_what_was_left(party: Party):
