@@ -123,7 +123,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         # A connection that has read holds a lock on the journal: from now on nobody removes it
         # rightly.
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
-        self._file, self._journal = _identity(self._path), _identity(self._path + "-wal")
+        self._file = _identity(self._path)
+        self._note_journal()
         self._opened += 1
         self.only_reads = False
         self._debugs = settings.DEBUG
@@ -227,6 +228,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _is_without_journal(self) -> bool:
         return self._journal is not None and _identity(self._path + "-wal") != self._journal
 
+    def _note_journal(self) -> None:
+        self._journal = _identity(self._path + "-wal")
+        # What stands at its path was never left: the system gives a new file the number of one that
+        # is gone.
+        _left.discard(self._journal)
+
     def _leave_journal(self) -> None:
         """Move what is in a journal that is gone into the database, and close.
 
@@ -254,7 +261,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._written = self.connection.total_changes
         if self._path and self._journal is None:
             # With the lock held nobody removes it rightly.
-            self._journal = _identity(self._path + "-wal")
+            self._note_journal()
 
     # --- locks of others --------------------------------------------------------------------------
 

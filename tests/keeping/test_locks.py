@@ -148,6 +148,14 @@ def test_who_reads_goes_on_when_somebody_deleted_the_journal(tmp_path: Path):
 
 
 @needs_a_wal
+def test_a_journal_that_is_deleted_again_and_again_takes_nothing_along(tmp_path: Path):
+    """R1: the third had the number of the first, and was left as if it had been brought home."""
+    on_disk, said = played(tmp_path, SOMEBODY_READS, *[DELETED, "taps(); reads(); taps()"] * 4)
+    assert said.splitlines() == ["read: 3", *[f"read: {4 + 2 * n}" for n in range(4)]]
+    assert on_disk == 15
+
+
+@needs_a_wal
 @pytest.mark.parametrize("who_finds_it", ["taps()", "reads()", "reads(); taps(); reads()"])
 def test_who_closes_last_puts_no_old_page_over_new_ones(tmp_path: Path, who_finds_it: str):
     """R1: with its journal gone the page's thread spoilt the database when the house was closed."""
