@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from django.utils.text import slugify
@@ -23,10 +24,11 @@ def register_keeping() -> None:
     REPLAYS[ws.NAME] = _from_its_record
 
 
-def _files() -> Iterator[tuple[str, bytes]]:
+def _files() -> Iterator[tuple[str, Callable[[], bytes]]]:
     for campaign in Campaign.objects.select_related("table").order_by("pk").iterator(10):
         name = slugify(campaign.name)[:40] or "campaign"
-        yield f"campaigns/{campaign.table.code}-{name}-{campaign.pk}.json", file_of(campaign)
+        file = f"campaigns/{campaign.table.code}-{name}-{campaign.pk}.json"
+        yield file, partial(file_of, campaign)
 
 
 def _from_its_record(game: Game) -> Any:

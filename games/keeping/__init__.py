@@ -24,10 +24,10 @@ class KeepingError(Exception):
 class Export:
     """What an app writes to be read without us.
 
-    `write` yields names with bytes; `read` raises on what it can't take back.
+    `write` yields names, each with what makes its bytes; `read` raises on what it can't take back.
     """
 
-    write: Callable[[], Iterator[tuple[str, bytes]]]
+    write: Callable[[], Iterator[tuple[str, Callable[[], bytes]]]]
     read: Callable[[bytes], Any]
 
 

@@ -193,13 +193,23 @@ def _exports() -> Iterator[tuple[str, bytes]]:
     One that fails is left out, because the database has everything in any case.
     """
     for export in EXPORTS:
+        written: list[tuple[str, bytes]] = []
         try:
             with transaction.atomic():
-                written = list(export.write())
+                for name, content in export.write():
+                    written += _written(name, content)
         except Exception:
-            log.exception("An export is missing in this backup")
-        else:
-            yield from written
+            log.exception("Exports are missing in this backup")
+        yield from written
+
+
+def _written(name: str, content: Callable[[], bytes]) -> list[tuple[str, bytes]]:
+    try:
+        with transaction.atomic():
+            return [(name, content())]
+    except Exception:
+        log.exception("%s is missing in this backup", name)
+        return []
 
 
 def _key() -> Iterator[tuple[str, bytes]]:

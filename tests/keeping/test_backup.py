@@ -15,6 +15,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+import campaigns.keeping
+from campaigns.models import Campaign
 from games.keeping import KeepingError, archive, making, sqlite
 from games.keeping.restoring import drill, restore
 from games.models import Event
@@ -102,6 +104,25 @@ def test_an_export_that_fails_keeps_no_backup_from_being_made(
     broken = making.EXPORTS[0].__class__(breaks, breaks)
     monkeypatch.setattr(making, "EXPORTS", [broken, *making.EXPORTS])
     assert len(manifest_of(making.make()).exports) == 2
+
+
+def test_a_campaign_whose_file_can_not_be_written_takes_no_other_ones_along(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: beside the database a backup has every campaign that can be read without us."""
+    whole, written = sorted(manifest_of(making.make()).exports), campaigns.keeping.file_of
+    broken = Campaign.objects.earliest("pk")
+
+    def breaks(campaign: Campaign) -> bytes:
+        if campaign == broken:
+            raise ValueError("a campaign that no file can have")
+        return written(campaign)
+
+    monkeypatch.setattr(campaigns.keeping, "file_of", breaks)
+    assert sorted(manifest_of(making.make()).exports) == [
+        name for name in whole if not name.endswith(f"-{broken.pk}.json")
+    ]
+    assert len(whole) > 1
 
 
 def stands(patch: pytest.MonkeyPatch, moment: datetime) -> None:
