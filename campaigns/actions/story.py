@@ -60,6 +60,14 @@ class EditScene(CampaignAction, frozen=True, tag="edit_scene"):
     who: Keys = ()
 
 
+class RewordScene(CampaignAction, frozen=True, tag="reword_scene"):
+    """Set right how a scene is told, in whichever chapter; who is in it stays."""
+
+    scene: RowKey
+    where: Line
+    what: AnyLine = ""
+
+
 class TurnToScene(CampaignAction, frozen=True, tag="turn_to_scene"):
     """Cut to a scene (WA-36)."""
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import LINE, Chapter, Scene
-from campaigns.services.finding import chapter_of, people_named, scene_named
+from campaigns.services.finding import any_scene_named, chapter_of, people_named, scene_named
 from campaigns.services.naming import in_log
 from campaigns.services.telling import narrate
 from games.errors import Malformed, MovedOn
@@ -67,6 +67,16 @@ def edit_scene(change: Change, action: actions.EditScene, tap: Tap) -> None:
     row.where = _place(action.where)
     row.what = in_words(action.what, field="what", longest=LINE)
     row.who = [one.number for one in who]
+    keep(change, row)
+    change.log("scene_edited", where=row.where)
+
+
+@deed(actions.RewordScene)
+def reword_scene(change: Change, action: actions.RewordScene, tap: Tap) -> None:
+    """Set right where a scene played and what was up, also long afterwards."""
+    row = any_scene_named(change, action.scene)
+    row.where = _place(action.where)
+    row.what = in_words(action.what, field="what", longest=LINE)
     keep(change, row)
     change.log("scene_edited", where=row.where)
 

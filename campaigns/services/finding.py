@@ -327,6 +327,15 @@ def scene_named(change: Change, key: int) -> Scene:
     return found
 
 
+def any_scene_named(change: Change, key: int) -> Scene:
+    """Return a scene of any chapter of the campaign in front. Raises NotFound."""
+    campaign = campaign_of(change)
+    found = Scene.objects.filter(chapter__campaign=campaign, pk=key).first()
+    if found is None:
+        raise NotFound(_("This campaign has no such scene."))
+    return found
+
+
 def sequence_named(change: Change, key: int) -> Sequence:
     """Return a sequence of the chapter under way that is not over. Raises NotFound, MovedOn."""
     campaign = campaign_of(change)

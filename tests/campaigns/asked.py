@@ -178,6 +178,7 @@ ASKED: dict[str, tuple[str, Make]] = {
     "mark_interest": ("play", _interest(state="achieved")),
     "open_scene": ("play", lambda s: {"where": "The well", "who": s.named("Esan").pk}),
     "edit_scene": ("play", _scene(where="The other ford", what="Fog")),
+    "reword_scene": ("play", _scene(where="The other ford", what="Fog")),
     "turn_to_scene": ("play", _scene()),
     "close_scene": ("play", _scene(on="true")),
     "owe_name": ("play", _one("pc")),

@@ -186,6 +186,17 @@ def test_how_a_chapter_ended_is_written_on_its_page(troupe: Troupe):
     assert "write_end_note" not in troupe.amy.sees(f"campaign/{troupe.chapter.number}/")
 
 
+def test_a_chapter_long_over_is_given_another_title_on_its_page(troupe: Troupe):
+    number = troupe.chapter.number
+    troupe.do(troupe.erin, "name_chapter", title="The ferd")
+    ends(troupe)
+    given = form(troupe.erin, "name_chapter", f"campaign/{number}/")
+    assert given["title"] == "The ferd"
+    troupe.do(troupe.erin, "name_chapter", **{**given, "title": "The ford"})
+    assert "The ford" in troupe.martha.sees(f"campaign/{number}/")
+    assert "name_chapter" not in troupe.martha.sees(f"campaign/{number}/")
+
+
 def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
     ends(troupe)
     troupe.do(troupe.amy, "open_chapter")

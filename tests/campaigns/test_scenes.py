@@ -7,6 +7,7 @@ import pytest
 from campaigns.models import Scene
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
+from tests.campaigns.test_at_once import form
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -55,6 +56,27 @@ def test_somebody_comes_into_a_scene(troupe: Troupe):
     now = fresh(row)
     assert (now.where, now.what, now.who) == ("The dry well", "Fog", [tom.number])
     troupe.refusal(troupe.erin, "edit_scene", 422, scene=row.pk, where=" ")
+
+
+def test_how_a_scene_was_told_is_set_right_long_afterwards(troupe: Troupe):
+    """What is kept for years can be written right: a scene on its chapter's page, by the GM."""
+    row, tom = opened(troupe, "The wel", what="A quarel"), troupe.pc("Tom")
+    troupe.do(troupe.erin, "edit_scene", scene=row.pk, where="The wel", what="Fog", who=tom.pk)
+    page = f"campaign/{troupe.chapter.number}/"
+    troupe.is_over()
+    given = form(troupe.erin, "reword_scene", page)
+    assert given == {"scene": str(row.pk), "where": "The wel", "what": "Fog"}
+    troupe.do(troupe.erin, "reword_scene", scene=row.pk, where="The well", what="A quarrel")
+    assert "The well: A quarrel" in troupe.amy.sees(page)
+    assert "reword_scene" not in troupe.amy.sees(page)
+    assert fresh(row).who == [tom.number]
+    assert "The well" in troupe.told("scene_edited")
+    troupe.undoes("scene_edited")
+    assert fresh(row).where == "The wel"
+    troupe.refusal(troupe.erin, "reword_scene", 422, scene=row.pk, where=" ")
+    troupe.refusal(troupe.amy, "reword_scene", 403, scene=row.pk, where="The well")
+    other = Troupe(troupe.dice, troupe.clock).gathers().in_play()
+    other.refusal(other.erin, "reword_scene", 404, scene=row.pk, where="The well")
 
 
 def test_a_scene_with_dice_in_it_is_not_over(troupe: Troupe):

@@ -173,7 +173,7 @@ ALWAYS = {
 RECORDS = {
     "name_chapter", "place_chapter", "write_epilogue", "write_end_note", "write_chronicle",
     "owe_name", "strike_name", "mark_character", "write_sheet", "write_npc", "correct_die",
-    "hand_character", "lend_character", "drop_strength",
+    "hand_character", "lend_character", "drop_strength", "reword_scene",
 }  # fmt: skip
 MAY: dict[str, set[str]] = {
     "bare": {"begin_campaign", "write_oracle"},

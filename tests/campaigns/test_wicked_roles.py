@@ -89,6 +89,7 @@ ACTS: dict[str, tuple[int, int, int, int]] = {
     "mark_interest": OWN,
     "open_scene": HOST,
     "edit_scene": HOST,
+    "reword_scene": HOST,
     "turn_to_scene": HOST,
     "close_scene": HOST,
     "owe_name": HOST,
