@@ -1,0 +1,59 @@
+"""Brave or Knave on a phone that lies on its side: what is told, who plays, and what is pressed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.people import Company, Person
+from tests.phones.test_nothing_cut import OVERLAPS, PARTED
+from tests.phones.test_whole_on_screen import is_whole
+
+pytestmark = pytest.mark.looks
+
+SPANISH: dict[str, Any] = {"locale": "es-ES", "reduced_motion": "reduce"}
+SIDEWAYS: tuple[ViewportSize, ...] = (
+    {"width": 568, "height": 320},
+    {"width": 640, "height": 360},
+    {"width": 844, "height": 390},
+)
+NAMES = ("Dora Longfellow", "Guadalupe", "Ben el Zurdo", "Bartholomäus", "Ib", "Jonquil", "Gus")
+
+
+def is_read(person: Person) -> None:
+    """See that the players are whole, no word is broken, and every button lies above the bar."""
+    person.catches_up()
+    for size in SIDEWAYS:
+        person.page.set_viewport_size(size)
+        is_whole(person.page, "#ring")
+        assert person.page.evaluate(PARTED, "#stage :is(.headline, .moment)") == [], size
+        assert not person.page.evaluate(OVERLAPS, ["#act button, #typed-open", "#bar"]), size
+
+
+@pytest.mark.parametrize("players", [5, 9])
+def test_a_phone_on_its_side_shows_who_plays_and_every_button(
+    company: Company, players: int
+) -> None:
+    """The look (BK-7 to BK-18): with a long name to tell and three hundred pixels of height, the
+    fingers of all were cut off by the bar, and a call that came late lay half under it."""
+    ana, ben = company.ana(**SPANISH), company.joined("Ben", **SPANISH)
+    for name in NAMES[: players - 2]:
+        posts(ana, "add_player", name=name)
+    company.only(ana, ben)
+    ours, _bens, third, *others = seats_of(company)
+    posts(ben, "pick_number", number=3)
+    begins_for_all(ana, dict(zip((third, ours, *others), (2, *range(4, 20)), strict=False)))
+    is_read(ben)
+    company.house.dice_fall(17)
+    posts(ana, "roll", seat=third)
+    ben.is_in("shout")
+    is_read(ben)
+    posts(ana, "shout", seat=others[0], call="knave")
+    ben.is_in("challenge")
+    is_read(ben)
+    company.house.dice_fall(19)
+    posts(ana, "roll", seat=others[0])
+    is_read(ben)
