@@ -29,6 +29,11 @@ def announce(made: Path, place: Path, stamp: str) -> None:
     to_disk(place.parent)
 
 
+def is_announced(place: Path) -> bool:
+    """Tell whether a house was announced that is not wholly in its place yet."""
+    return any(place.parent.glob(f"{READY}*"))
+
+
 def aside_at(place: Path, stamp: str) -> Path:
     """Return the folder in which the former house is kept."""
     return place.with_name(f"{place.name}.before-{stamp}")
@@ -47,8 +52,10 @@ def finish(place: Path, key: Path) -> None:
             (ready / DATABASE).rename(place)
             to_disk(place.parent)
         if (ready / KEY).exists():
-            if key.exists() and aside.exists():
-                key.rename(key.with_name(f"{key.name}.before-{stamp}"))
+            former = key.with_name(f"{key.name}.before-{stamp}")
+            # Once: from another disk the new key is copied, and a copy may have ended half way.
+            if key.exists() and aside.exists() and not former.exists():
+                key.rename(former)
             shutil.move(ready / KEY, key)  # a database may be on another disk than the key
             to_disk(key.parent)
         ready.rmdir()
@@ -73,7 +80,7 @@ def go_on(place: Path, folder: Path) -> None:
     Raises ImproperlyConfigured, in words, where the disk does not let it.
     """
     try:
-        if not any(place.parent.glob(f"{READY}*")):
+        if not is_announced(place):
             return
         with lock_at(place, folder, LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -174,9 +174,18 @@ def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     if key:
         _write_key(made / putting_back.KEY, key)
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    putting_back.announce(made, place, stamp)
     key_place = settings.DATA_DIR / archive.KEY
-    putting_back.finish(place, key_place)
+    try:
+        putting_back.announce(made, place, stamp)
+        putting_back.finish(place, key_place)
+    except OSError as error:
+        if not putting_back.is_announced(place):
+            raise
+        raise KeepingError(
+            f"The backup is the house from now on, but not all of it is in its place yet: {error}. "
+            f"Let this user write in {place.parent} and {key_place.parent}, make room there, and "
+            "start Taproom: that ends what was begun."
+        ) from error
     aside, its_key = (putting_back.aside_at(one, stamp) for one in (place, key_place))
     return Restored(manifest.made_at, tables, _if_there(aside), _if_there(its_key))
 

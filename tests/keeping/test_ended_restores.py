@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -81,6 +82,30 @@ def test_wherever_it_ends_the_house_is_the_old_or_the_new_one(
         (kept,) = house.folder.glob("secret_key.before-*")
         assert kept.read_text() == "key since", "without it nobody would find their seat there"
     assert not list(house.folder.glob(f"{putting_back.READY}*"))
+
+
+def test_a_key_for_which_another_disk_had_no_room_is_there_once_it_has(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: "nothing was restored" was said of a house that the next start then put in the place.
+
+    And that took the half of the key for the former one, whose phones had no seats any more.
+    """
+    path = making.make()
+    house.key.write_text("key since")
+
+    def moves(_source: Path, to: Path) -> None:
+        to.write_text("ke")
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as here:
+        here.setattr(shutil, "move", moves)
+        with pytest.raises(KeepingError, match=r"is the house from now on.*: .*No space left"):
+            restore(path, replace=True)
+    putting_back.go_on(house.file, house.folder)
+    assert house.key.read_text() == "key of house"
+    (kept,) = house.folder.glob("secret_key.before-*")
+    assert kept.read_text() == "key since"
 
 
 def test_what_is_being_put_back_just_now_is_left_to_who_does_it(house: Lived):
