@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import sys
 import time
 import traceback
@@ -29,6 +30,8 @@ def main() -> int:
         parser.error("--scale is a number above 0")
     if unknown:
         parser.error(f"no such goal: {', '.join(sorted(unknown))}")
+    # Ended by a service or a timeout as by Ctrl+C: what it has started ends with it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     began = time.monotonic()
     missed = 0
     with zygote() as mother:
