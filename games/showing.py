@@ -13,6 +13,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from games.errors import AskFirst, HouseInTrouble, Refused, TooMany, trouble
@@ -34,6 +35,28 @@ def refusals_shown(view: View) -> View:
             return show_refusal(request, refusal)
 
     return answer
+
+
+def only_by_form(back: str) -> Callable[[View], View]:
+    """Let only a form act; whoever merely goes to its address is led to `back`, at the same table.
+
+    A refusal has the form's address, and a tab that is opened again some day asks for just that.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, code: str) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, code)
+            refusal = Refused(_("There is nothing here."))
+            refusal.status = 405
+            response = show_refusal(request, refusal, back=reverse(back, args=[code]))
+            response.headers["Allow"] = "POST"
+            return response
+
+        return answer
+
+    return decorate
 
 
 def show_refusal(

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from campaigns import actions
 from campaigns.chronicle import can_be_told
@@ -36,7 +36,7 @@ from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
 from games.screens.stopping import may_stop
 from games.services.act import Tap, act
-from games.showing import refusals_shown, show_refusal
+from games.showing import only_by_form, refusals_shown, show_refusal
 from games.text import MARK, mark_of
 
 CHAPTERS_A_VOLUME = 3
@@ -287,7 +287,7 @@ def check_told(value: CampaignValue) -> None:
                 raise damaged(f"{told}, " + _("moment %(what)s") % {"what": place})
 
 
-@require_POST
+@only_by_form("wicked_records")
 @refusals_shown
 def bring(request: HttpRequest, code: str) -> HttpResponse:
     """Bring in a campaign from its file; it stands in front from then on.

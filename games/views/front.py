@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.at_table import SCANNED_KEY, At, at_table, find_table
 from games.coming_in import active_language, keep_language, take_a_seat
@@ -266,7 +266,7 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
     return _goes_on(seat)
 
 
-@require_POST
+@_from_a_form
 def set_language(request: HttpRequest) -> HttpResponse:
     keep_language(request, request.POST.get("language", ""))
     return HttpResponseRedirect(our_page(request, request.POST.get("next", "/"), "/"))

@@ -14,7 +14,7 @@ from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from markupsafe import Markup
 
 from games import actions, presence, snapshot
@@ -32,7 +32,7 @@ from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.services.tables import seat_of_pass
-from games.showing import refusals_shown, show_refusal
+from games.showing import only_by_form, refusals_shown, show_refusal
 from games.views.leading import our_page
 
 _FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
@@ -150,7 +150,7 @@ def _news(request: HttpRequest, table: Table, viewer: Viewer) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(push), content_type="application/json")
 
 
-@require_POST
+@only_by_form("phone")
 @refusals_shown
 def play(request: HttpRequest, code: str) -> HttpResponse:
     """Take one action: 204 when done (the push redraws), 4xx with a notice when not.

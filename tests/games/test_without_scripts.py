@@ -156,3 +156,21 @@ def test_who_closes_a_page_with_scripts_is_away_at_once(party: Party):
     presence.put(party.table.pk, party.ben.seat, None)
     presence.drop(party.table.pk, party.ben.seat)
     assert away(party) == {"Ana", "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("form", "page"), [("act/", ""), ("campaign/bring/", "campaign/"), ("/language/", "/")]
+)
+def test_the_address_of_a_refused_form_leads_back_to_whoever_only_goes_there(
+    party: Party, form: str, page: str
+):
+    """It stands in the browser, which asks for it once more when a tab is opened again: that was an
+    empty page, also for whoever had brought a file that is no campaign's."""
+    there = f"/t/{party.table.code}/"
+    form, page = (name if name.startswith("/") else f"{there}{name}" for name in (form, page))
+    party.ben.client.post("/language/", {"language": "es"})
+    answer = party.ben.client.get(form)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    text = answer.content.decode()
+    assert 'lang="es"' in text
+    assert f'href="{page}"' in text or f'action="{page}join/"' in text
