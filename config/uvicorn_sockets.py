@@ -66,7 +66,10 @@ class Socket(WSListener):  # type: ignore[misc]
         self.state.connections.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take the request, which uvicorn has read; before the handshake there is no more."""
+        """Take the request, which uvicorn has read; who says more before the answer is refused."""
+        if self._handshake:
+            self._refuse(MALFORMED)
+            return
         head, *lines = data.partition(b"\r\n\r\n")[0].split(b"\r\n")
         headers = [(name, value) for name, _, value in (one.partition(b": ") for one in lines)]
         needed = [b"%s: %s\r\n" % one for one in headers if one[0].lower() in NEEDED]

@@ -243,6 +243,32 @@ async def test_a_handshake_of_foreign_letters_is_malformed_and_no_fault(header: 
     assert not [one for one in caplog.records if one.exc_info]
 
 
+@pytest.mark.parametrize("answer", ["websocket.accept", "websocket.close"])
+async def test_who_speaks_before_the_handshake_is_answered_is_refused(answer: str, caplog):
+    """S1: it left a traceback. A page elsewhere, which is refused, need not wait for that."""
+    asked: list[dict[str, Any]] = []
+
+    async def decides_late(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        asked.append(scope)
+        await receive()
+        await receive()
+        await send({"type": answer})
+
+    lines = "Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    lines += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    async with serving(decides_late) as house:
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(f"GET / HTTP/1.1\r\n{lines}\r\n".encode())
+        while not asked:
+            await asyncio.sleep(0.01)
+        writer.write(f"GET /again HTTP/1.1\r\n{lines}\r\n".encode())
+        said = await asyncio.wait_for(reader.read(), 5)
+        writer.close()
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert len(asked) == 1
+    assert not [one for one in caplog.records if one.exc_info]
+
+
 async def test_an_application_that_fails_before_it_decides_is_a_500():
     async def fails(scope: dict[str, Any], receive: Any, send: Any) -> None:
         raise RuntimeError("as it was told")
