@@ -15,7 +15,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.processes import ROOT, SEATS
-from bench.scaling_sim import EVERY_SECONDS, P99_MS, RESULTS, Costs, costs_of, most_tables, simulate
+from bench.scaling_sim import (
+    EVERY_SECONDS,
+    P99_MS,
+    RESULTS,
+    Costs,
+    at_tables,
+    costs_of,
+    most_tables,
+    tables_at,
+)
 
 DOC = ROOT / "docs" / "scaling.md"
 NAMES = {
@@ -43,8 +52,7 @@ class Each:
 
     app_ms: float
     postgres_ms: float
-    redis_ms: float
-    proxy_ms: float
+    beside_ms: float  # Redis and the proxy
     rows: float
     statements: float
     publishes: float
@@ -52,6 +60,9 @@ class Each:
     kept_bytes: float
     push_bytes: float
     idle_app_ms: float
+    idle_postgres_ms: float
+    idle_beside_ms: float
+    idle_publishes: float
     phone_kb: float
 
 
@@ -73,8 +84,7 @@ def each_of(results: dict[str, Any], shape: str = "one behind the proxy") -> Eac
     return Each(
         app_ms=action("processes cpu_ms"),
         postgres_ms=action("postgres cpu_ms"),
-        redis_ms=action("redis cpu_ms"),
-        proxy_ms=action("proxy cpu_ms"),
+        beside_ms=action("redis cpu_ms", "proxy cpu_ms"),
         rows=action("rows inserted", "rows updated", "rows deleted"),
         statements=action("statements"),
         publishes=action("redis publish"),
@@ -82,6 +92,9 @@ def each_of(results: dict[str, Any], shape: str = "one behind the proxy") -> Eac
         kept_bytes=action("database bytes"),
         push_bytes=_mean(_mean(g["a push"].values()) for g in games),
         idle_app_ms=second("processes cpu_ms"),
+        idle_postgres_ms=second("postgres cpu_ms"),
+        idle_beside_ms=second("redis cpu_ms") + second("proxy cpu_ms"),
+        idle_publishes=second("redis publish"),
         phone_kb=max(FEWEST_KB, _mean(g["kb"] for g in games)),
     )
 
@@ -185,16 +198,16 @@ def one_to_two(results: dict[str, Any]) -> str:
 
 def _costs(results: dict[str, Any]) -> Costs:
     each = each_of(results)
-    return costs_of({"an action": {"processes cpu_ms": each.app_ms}})
+    seconds = {"a phone's second": {"processes cpu_ms": each.idle_app_ms}}
+    return costs_of({"an action": {"processes cpu_ms": each.app_ms}, **seconds})
 
 
 def waiting(results: dict[str, Any]) -> str:
     costs = _costs(results)
-    work = costs.play + costs.draw
     rows = []
     for share in (0.25, 0.5, 0.7, 0.8, 0.9):
-        seen = simulate(costs, share * 1000 / work)
-        tables = share * 1000 / work * EVERY_SECONDS
+        tables = tables_at(costs, share)
+        seen = at_tables(costs, tables)
         figures = [_told(tables), _told(seen.at(0.5)), _told(seen.at(0.99))]
         rows.append([f"{share:.0%}", *figures])
     return _table(["a process is busy", "tables it has", "p50 ms", "p99 ms"], rows)
@@ -221,12 +234,12 @@ def _steps(each: Each) -> Iterable[tuple[str, list[str]]]:
     rate = {step: tables / EVERY_SECONDS for step, tables in STEPS.items()}
     phones = {step: tables * SEATS for step, tables in STEPS.items()}
 
-    def cores(step: str, action_ms: float, phone_ms: float = 0.0) -> float:
+    def cores(step: str, action_ms: float, phone_ms: float) -> float:
         return (rate[step] * action_ms + phones[step] * phone_ms) / 1000 / BUSY
 
     app = {step: max(1.0, cores(step, each.app_ms, each.idle_app_ms)) for step in STEPS}
-    base = {step: cores(step, each.postgres_ms) for step in STEPS}
-    rest = {step: cores(step, each.redis_ms + each.proxy_ms) for step in STEPS}
+    base = {step: cores(step, each.postgres_ms, each.idle_postgres_ms) for step in STEPS}
+    rest = {step: cores(step, each.beside_ms, each.idle_beside_ms) for step in STEPS}
     memory = {
         step: (app[step] * PROCESS_MB + phones[step] * each.phone_kb / 1000) / 1000
         for step in STEPS
@@ -244,7 +257,9 @@ def _steps(each: Each) -> Iterable[tuple[str, list[str]]]:
         "cores of Redis and the proxy": lambda step: rest[step],
         "rows written a second": lambda step: rate[step] * each.rows,
         "MB of write-ahead log a second": lambda step: rate[step] * each.log_bytes / 1e6,
-        "Redis messages a second": lambda step: rate[step] * each.publishes,
+        "Redis messages a second": lambda step: (
+            rate[step] * each.publishes + phones[step] * each.idle_publishes
+        ),
         "GB of memory for processes": lambda step: memory[step],
         "Mbit/s to the phones": lambda step: sent[step] * 8 / 1e6,
         f"GB kept after a year, {HOURS_A_DAY} h a day": lambda step: (

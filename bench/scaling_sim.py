@@ -15,9 +15,11 @@ import json
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from bench.processes import SEATS
 
 RESULTS = Path(__file__).resolve().parent / "scaling.json"
 P99_MS = 100.0
@@ -33,13 +35,15 @@ PLAYING = 0.5
 class Costs:
     """Milliseconds: to play an action, to draw and send it in one process, of the disk, of Redis.
 
-    `shape` gives a service time from its mean: the same each time, or at random.
+    `asleep` is what a table's phones take of each second though nobody taps. `shape` gives a
+    service time from its mean: the same each time, or at random.
     """
 
     play: float
     draw: float = 0.0
     sync: float = 0.0
     wake: float = 0.0
+    asleep: float = 0.0
     shape: Callable[[random.Random, float], float] = lambda _chance, mean: mean
 
 
@@ -140,22 +144,39 @@ def simulate(
     return seen
 
 
+def tables_at(costs: Costs, share: float, *, spread: int = 1) -> float:
+    """Return how many tables keep a process busy for this share of the time, each tapping every
+    `EVERY_SECONDS`, with what their phones take meanwhile."""
+    taps = (costs.play + spread * costs.draw) / EVERY_SECONDS
+    return share * 1000 / (taps + costs.asleep)
+
+
+def at_tables(costs: Costs, tables: float, *, processes: int = 1, spread: int = 1) -> Seen:
+    """Let so many tables for each process play. What their phones take is in small portions, all
+    the time: taps have what is left of the processor, so each takes longer by as much."""
+    left = 1 - tables * costs.asleep / 1000
+    slowed = replace(costs, play=costs.play / left, draw=costs.draw / left)
+    rate = processes * tables / EVERY_SECONDS
+    return simulate(slowed, rate, processes=processes, spread=spread)
+
+
 def most_tables(costs: Costs, *, processes: int = 1, spread: int = 1) -> int:
     """Return how many tables a process bears, each tapping every `EVERY_SECONDS`, while 99 of 100
     taps are on the last screen within `P99_MS`."""
-    work = costs.play + spread * costs.draw
-    low, high = 0.0, 1000.0 * processes / work
+    low, high = 0.0, tables_at(costs, 1.0, spread=spread)
     for _halving in range(HALVINGS):
-        rate = (low + high) / 2
-        is_quick = simulate(costs, rate, processes=processes, spread=spread).at(0.99) <= P99_MS
-        low, high = (rate, high) if is_quick else (low, rate)
-    return int(low * EVERY_SECONDS / processes)
+        tables = (low + high) / 2
+        seen = at_tables(costs, tables, processes=processes, spread=spread)
+        low, high = (tables, high) if seen.at(0.99) <= P99_MS else (low, tables)
+    return int(low)
 
 
 def costs_of(measured: dict[str, Any]) -> Costs:
     """Return the service times of one game as it was measured."""
     cpu = float(measured["an action"]["processes cpu_ms"])
-    return Costs(PLAYING * cpu, (1 - PLAYING) * cpu, sync=1.0, wake=1.0, shape=exponential)
+    asleep = SEATS * float(measured["a phone's second"]["processes cpu_ms"])
+    play, draw = PLAYING * cpu, (1 - PLAYING) * cpu
+    return Costs(play, draw, sync=1.0, wake=1.0, asleep=asleep, shape=exponential)
 
 
 def main() -> None:
@@ -167,7 +188,7 @@ def main() -> None:
         work = costs.play + costs.draw
         print(f"{game}: {work:.1f} CPU-ms an action")
         for share in (0.25, 0.5, 0.7, 0.8, 0.9):
-            seen = simulate(costs, share * 1000 / work)
+            seen = at_tables(costs, tables_at(costs, share))
             print(f"  {share:4.0%} busy: p50 {seen.at(0.5):7.1f} ms  p99 {seen.at(0.99):7.1f} ms")
         for processes, spread in ((1, 1), (2, 1), (2, 2), (8, 1), (8, 2), (8, 7)):
             tables = most_tables(costs, processes=processes, spread=spread)

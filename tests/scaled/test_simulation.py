@@ -7,10 +7,20 @@ mean wait in the queue is half of that.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from bench.scaling_sim import Costs, Disk, exponential, simulate
+from bench.scaling_sim import (
+    EVERY_SECONDS,
+    Costs,
+    Disk,
+    at_tables,
+    exponential,
+    most_tables,
+    simulate,
+    tables_at,
+)
 
 SERVICE_MS = 10.0
 TAPS = 30_000
@@ -56,3 +66,17 @@ def test_the_disk_writes_together_what_waits():
     seen = simulate(Costs(play=0.1, sync=10.0), 500, taps=5000)
     assert seen.syncs < 5000 / 4
     assert seen.at(0.99) < 3 * 10
+
+
+def test_phones_that_sleep_leave_less_for_the_taps():
+    """Half of the processor left for taps is a processor half as quick."""
+    asleep = Costs(SERVICE_MS, asleep=20.0, shape=exponential)
+    tables = tables_at(asleep, 0.75)
+    assert tables == pytest.approx(750 / (SERVICE_MS / EVERY_SECONDS + 20))
+    left = 1 - tables * 20 / 1000
+    as_slow = Costs(SERVICE_MS / left, shape=exponential)
+    seen = at_tables(asleep, tables)
+    assert seen.mean == pytest.approx(simulate(as_slow, tables / EVERY_SECONDS).mean)
+    awake = replace(asleep, asleep=0.0)
+    assert seen.mean > at_tables(awake, tables).mean, "the control"
+    assert most_tables(asleep) < most_tables(awake)
