@@ -1,9 +1,10 @@
-"""When morale is asked for: the moments of KN-20, each once.
+"""When morale is asked for: the moments of KN-20, each once for as long as it lasts.
 
 A group is everybody of one side with the same `group`; those without one are a
 group too. The moments are: half of a group or more is not up, a leader is dead
 or unconscious, a group of one has lost half its hit points. Only who has a
-rating and is up is asked for. Whatever else shakes somebody (no pay, a dead
+rating and is up is asked for. A moment that has passed, because others came or
+somebody rose, may come again. Whatever else shakes somebody (no pay, a dead
 employer) is the referee's wish, and needs no moment.
 """
 
@@ -41,8 +42,9 @@ def ask_for_morale(state: State, log: list[Event]) -> State:
     """Note the moments that came, and forget who can no longer be shaken (KN-20)."""
     now = moments_of(state)
     new = [name for name in now if name not in state.moments]
+    lasting = tuple(name for name in state.moments if name in now)
     if not new and not state.morale_due:
-        return state
+        return state if lasting == state.moments else replace(state, moments=lasting)
     asked = {one.id for name in new for one in now[name]}
     shaken = {one.id for one in state.fighters if one.is_up and one.morale is not None}
     due = tuple(
@@ -51,7 +53,14 @@ def ask_for_morale(state: State, log: list[Event]) -> State:
     added = tuple(who for who in due if who not in state.morale_due)
     if added:
         log.append(MoraleDue(of=added))
-    return replace(state, morale_due=due, moments=(*state.moments, *new))
+    return replace(state, morale_due=due, moments=(*lasting, *new))
+
+
+def come_as_they_are(state: State, who: str) -> State:
+    """Let pass the moments that somebody brings along who has just come to a side (KN-20)."""
+    found = moments_of(state).items()
+    brought = (name for name, members in found if any(one.id == who for one in members))
+    return replace(state, moments=tuple(dict.fromkeys((*state.moments, *brought))))
 
 
 def morale_due(state: State) -> tuple[str, ...]:

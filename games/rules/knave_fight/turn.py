@@ -52,7 +52,7 @@ from games.rules.knave_fight.harm import (
     told,
 )
 from games.rules.knave_fight.model import D6, D8, Last, Side, State, Status
-from games.rules.knave_fight.moments import ask_for_morale
+from games.rules.knave_fight.moments import ask_for_morale, come_as_they_are
 from games.rules.knave_fight.rolling import attack, save, stunt, used_turn
 from games.rules.knave_fight.start import enlist, without_broken
 from games.rules.knave_fight.why_not import fault
@@ -216,17 +216,19 @@ def _wear(state: State, action: Wear, log: Log) -> State:
 def _turn(state: State, action: Turn, log: Log) -> State:
     """Put somebody behind all the others on the other side; who they fought they fight no more.
 
-    **Ruling:** what they did this round stays done: nobody acts twice by it (KN-13).
+    **Ruling:** what they did this round stays done: nobody acts twice by it (KN-13). Like
+    who joins wounded, they are not asked for their morale by coming (KN-20).
     """
     before = state.of(action.of)
     after = replace(before, side=before.side.other)
     log.append(Turned(who=after.id, side=after.side))
     others = tuple(one for one in state.fighters if one is not before)
-    return leave_melee(replace(state, fighters=(*others, after)), after.id)
+    state = leave_melee(replace(state, fighters=(*others, after)), after.id)
+    return come_as_they_are(state, after.id)
 
 
 def _join(state: State, action: Join, log: Log) -> State:
     """Add somebody after all the others, so that no seat moves."""
     fighter = enlist(action.combatant, action.side)
     log.append(Joined(who=fighter.id, name=fighter.name, side=action.side))
-    return replace(state, fighters=(*state.fighters, fighter))
+    return come_as_they_are(replace(state, fighters=(*state.fighters, fighter)), fighter.id)

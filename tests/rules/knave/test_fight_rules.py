@@ -17,8 +17,12 @@ from games.rules.knave_fight import (
     Guard,
     Heal,
     Hurt,
+    Join,
+    Morale,
     Save,
+    Side,
     Status,
+    Turn,
     Weapon,
     Wield,
     refusals,
@@ -257,3 +261,43 @@ def test_a_foes_stunt_is_its_whole_turn_however_many_attacks_it_has():
     """KN-13, KN-18: a stunt alone is the round's combat action, and the party is waited for."""
     table = Fight([knave()], [big(attacks=2)]).begins("foes")
     assert kf.must(table.stunts("goblin", "ash", 2).state) == (0,)
+
+
+# KN-20: those who come late
+
+
+def test_kn20_half_a_group_down_asks_again_when_others_have_come_in_between():
+    """KN-20: two goblins, one falls; four more come, and then half of the six are down."""
+    table = Fight([knave()], [goblin("g0"), goblin("g1")]).plays(Hurt(on="g0", amount=4))
+    table.plays(Morale(of="g1"), 1, 1)
+    for late in ("g2", "g3", "g4", "g5"):
+        table.plays(Join(side=Side.FOES, combatant=goblin(late)))
+    table.plays(Hurt(on="g2", amount=4))
+    assert kf.morale_due(table.state) == ()
+    table.plays(Hurt(on="g3", amount=4))
+    assert kf.morale_due(table.state) == ("g1", "g4", "g5")
+
+
+def test_kn20_a_moment_that_lasts_asks_once():
+    """KN-20: of four goblins the second falls, and then the third: it is half of them or more."""
+    table = Fight([knave()], [goblin(f"g{n}") for n in range(4)])
+    for fallen in ("g0", "g1"):
+        table.plays(Hurt(on=fallen, amount=4))
+    for held in ("g2", "g3"):
+        table.plays(Morale(of=held), 1, 1)
+    assert kf.morale_due(table.plays(Hurt(on="g2", amount=4)).state) == ()
+
+
+def test_kn20_who_comes_wounded_into_the_fight_is_not_asked_for_at_once():
+    """KN-20: an ogre with 5 of 40 hit points joins; what shook it was before this fight."""
+    table = Fight([knave()], [goblin()])
+    ogre = big(id="ogre", hp=5, group="ogre")
+    table.plays(Join(side=Side.FOES, combatant=ogre)).begins()
+    assert kf.morale_due(table.state) == ()
+
+
+def test_kn20_who_goes_over_wounded_is_not_asked_for_by_it_and_who_is_left_alone_is():
+    """KN-20: of two wounded ogres one is bought; the other is now a lone foe at half its points."""
+    ogres = [big(id=id, hp=15, group="ogre") for id in ("one", "two")]
+    table = Fight([knave()], ogres).plays(Turn(of="one"))
+    assert kf.morale_due(table.state) == ("two",)
