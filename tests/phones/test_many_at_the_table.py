@@ -21,7 +21,7 @@ from tests.phones.test_from_across import (
 )
 from tests.phones.test_from_across import NAMES as LONG_NAMES
 from tests.phones.test_nothing_cut import OVERLAPS
-from tests.phones.test_small_room import SMALL
+from tests.phones.test_small_room import SMALL, larger
 from tests.phones.test_whole_on_screen import PHONE, is_whole
 
 pytestmark = pytest.mark.looks
@@ -196,3 +196,32 @@ def test_who_fell_together_is_whole_on_the_shared_screen(company: Company, playe
     tess.is_in("over")
     for where in reads_from_across(tess):
         assert tess.page.evaluate(BEYOND, TOLD) == [], where
+
+
+def test_with_letters_twice_as_large_whose_number_is_whose_and_who_must_roll_is_read(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: of five players in one row each mark lay over the number beside it, and above
+    sleeping calls nothing was left in sight but a die."""
+    ana, ben = company.ana(**SPANISH), company.joined("Ben", **SPANISH)
+    for name in ("Ben el Zurdo", "Cleo", "Dora Longfellow"):
+        posts(ana, "add_player", name=name)
+    company.only(ben)
+    ours, _bens, third, *others = seats_of(company)
+    posts(ben, "pick_number", number=3)
+    begins_for_all(ana, dict(zip((third, ours, *others), (13, 17, 10, 18), strict=True)))
+    ben.page.set_viewport_size({"width": 390, "height": 844})
+    larger(ben, 32)
+    assert ben.page.evaluate(INTO_THE_NEXT) == []
+    expect(ben.sees("#stage .headline")).to_be_in_viewport(ratio=1)
+    company.house.dice_fall(5)
+    posts(ana, "roll", seat=third)
+    ben.is_in("shout")
+    posts(ana, "shout", seat=others[0], call="knave")
+    ben.is_in("challenge")
+    expect(ben.sees("#stage .headline")).to_be_in_viewport(ratio=1)
+    company.house.dice_fall(19)
+    posts(ana, "roll", seat=others[0])
+    ben.catches_up()
+    assert ben.page.evaluate(INTO_THE_NEXT) == []
+    expect(ben.sees("#stage .headline")).to_be_in_viewport(ratio=1)
