@@ -26,7 +26,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import api_schema, customs, snapshot
+from games import api_schema, customs, presence, snapshot
 from games.actions import Language
 from games.at_table import At, at_table, seated_at
 from games.bouts import rules_of
@@ -172,6 +172,7 @@ class TableState(TableApi):
             seat = _seat_asked_for(request, at)
             now = snapshot.load(at.table.pk)
             readers.is_read(now)
+            presence.ask_for_page(at.table.pk, seat.number)
             told = {**_bout(now, seat), **STAGES[now.table.rules].api(now, seat)}
         return Response(
             {

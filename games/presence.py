@@ -13,7 +13,7 @@ from dataclasses import dataclass
 UNKNOWN_DELAY_MS = 150
 # What another process said is forgotten when it stops saying it.
 HEARSAY_SECONDS = 45.0
-# A page without scripts has no socket: who asked for it is there for so long.
+# A page without scripts has no socket, nor has many a program: who asked is there for so long.
 PAGE_SECONDS = 75.0
 # A line that takes longer is shown as slow.
 SLOW_MS = 400
@@ -65,9 +65,10 @@ def drop(table_id: int, seat: int) -> None:
 
 
 def ask_for_page(table_id: int, seat: int) -> bool:
-    """Note that a seat has asked for its page just now: its socket comes next, or never.
+    """Note that a seat has asked for its page just now, or a program for its table.
 
-    Returns whether it had asked before, and no socket has come since.
+    Its socket comes next, or never. Returns whether it had asked before, and no socket has come
+    since.
     """
     now = time.monotonic()
     here = _holding(_asked.pop(table_id, {}), now)
@@ -114,7 +115,8 @@ def here(table_id: int) -> dict[str, int | None]:
 def connections(table_id: int) -> Connections:
     """Return every seat that is at its table, as far as this process knows.
 
-    Who plays without scripts is there for `PAGE_SECONDS` after asking for a page of this process.
+    Who plays without scripts, or by a program that reads the table, is there for `PAGE_SECONDS`
+    after asking this process.
     """
     asked = _asked.get(table_id)
     connected = _connected(table_id)

@@ -149,6 +149,25 @@ def test_who_plays_by_pages_alone_is_there_until_none_is_asked_for(
     assert kept == [(party.table.pk, party.ana.seat)], "what is over is not kept"
 
 
+def test_who_plays_by_a_program_that_reads_the_table_is_there(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """The one of docs/programs.md, which has no socket, was "away" in the middle of its turn."""
+    clock = Clock(at_ms=1_000)
+    monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=clock.time))
+    party.begins()
+    path = f"/api/tables/{party.table.code}/"
+    assert party.ben.client.get(path).status_code == 200
+    assert away(party) == {"Ana"}
+    assert presence.slowest_delay(party.table.pk, [party.ben.seat]) == 0, "no line is waited for"
+    clock.passes(seconds=presence.PAGE_SECONDS + 1)
+    assert away(party) == {"Ana", "Ben"}
+    presence.put(party.table.pk, party.ben.seat, None)
+    party.ben.client.get(path)
+    presence.drop(party.table.pk, party.ben.seat)
+    assert away(party) == {"Ana", "Ben"}, "its socket says so"
+
+
 def test_who_closes_a_page_with_scripts_is_away_at_once(party: Party):
     """Its socket says so; that the page was asked for a moment ago is nothing then."""
     party.begins()
