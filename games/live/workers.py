@@ -67,6 +67,10 @@ class Job:
         self.result, self.error = None, None
         try:
             self.result = self.work()
+        except StopIteration as error:
+            # A future takes none of these: whoever asked would wait for ever.
+            self.error = RuntimeError("work ended in StopIteration")
+            self.error.__cause__ = error
         except BaseException as error:
             self.error = error
 

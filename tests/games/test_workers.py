@@ -289,14 +289,22 @@ async def test_a_tap_over_the_socket_is_played_and_pushed(party: Party):
         assert "number 12" in (await ana.takes())["told"][-1]["text"]
 
 
+@pytest.mark.parametrize("fault_of_ours", [KeyError, StopIteration])
 async def test_a_tap_over_which_the_house_breaks_is_answered_in_words(
-    party: Party, monkeypatch: pytest.MonkeyPatch
+    party: Party, monkeypatch: pytest.MonkeyPatch, fault_of_ours: type[Exception]
 ):
-    """As by request. Unanswered, a phone sent it again and again, and nothing after it."""
+    """As by request. Unanswered, a phone sent it again and again, and nothing after it.
+
+    A future takes no StopIteration, so that one was never answered.
+    """
+
+    def breaks(*_given: Any) -> None:
+        raise fault_of_ours
+
     form = {"action": "pick_number", "number": 12, "seat": party.ben.seat, "tap": "a"}
     async with looks(party.ben) as ben:
         with monkeypatch.context() as fault:
-            fault.setattr(taps, "act", {}.__getitem__)
+            fault.setattr(taps, "act", breaks)
             answer = await asks(ben, **form)
         assert (answer["status"], "Something broke" in answer["html"]) == (500, True)
         assert (await asks(ben, 2, **form))["status"] == 204
