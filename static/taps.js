@@ -29,7 +29,8 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 // What is given to several people, made anew (foes, a camp, a scene) or rolled (a save) stays there to be
-// done again, so a double click must count once. Not for buttons in general, since knocks are quick.
+// done again, so a double click must count once, as must a key. Not for buttons in general, since knocks
+// are quick.
 let last = { button: "", at: -SAME_PRESS_MS };
 addEventListener(
   "click",
@@ -37,8 +38,7 @@ addEventListener(
     const button = event.target.closest("button");
     if (!button?.form?.matches(".picks, .makes")) return;
     const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
-    // Phones count each touch as the first.
-    if (isSame && (event.detail > 1 || event.pointerType === "touch")) event.preventDefault();
+    if (isSame) event.preventDefault();
   },
   true,
 );

@@ -212,3 +212,25 @@ def test_what_comes_of_others_moves_no_page_to_where_the_focus_is(company: Compa
     posts(ana, "add_item", character=key_of(ben), name="Odd key", slots=1, count=1)
     ben.catches_up()
     assert ben.page.evaluate(panel) == 0
+
+
+def test_of_a_key_pressed_twice_one_thing_is_made(company: Company) -> None:
+    """As of a double click: Enter in a number, pressed twice, brought a foe of another kind too,
+    since the form was empty again by the second; and a roll stood twice in the log (KN-8)."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    has_a_knave(ben)
+    company.only(ana, ben)
+    unfolds(ana, "#new-party")
+    for field in ("#foe-count", "#party-count"):
+        ana.page.fill(field, "2")
+        for _press in range(2):
+            ana.page.press(field, "Enter")
+        ana.page.wait_for_timeout(400)
+    ben.presses("#tab-sheet")
+    for _press in range(2):
+        ben.page.press("#save-wis", "Space")
+    ben.page.wait_for_timeout(400)
+    kinds = ("foes_added", "party_added", "save_rolled")
+    found = {kind: len(company.events(kind)) for kind in kinds}
+    assert set(found.values()) == {1}, found
