@@ -75,6 +75,14 @@ def test_every_kind_of_game_is_played_again(house: Lived):
     assert prove() == (3, len(games), [])
 
 
+def test_a_fight_of_an_earlier_release_comes_again_with_what_it_was_reminded_of(house: Lived):
+    """R12: what asks for morale (KN-20) was remembered for a whole fight until 29 November 2026."""
+    query = "UPDATE games_game SET state = json_set(state, '$.moments', json(?)) WHERE rules = ?"
+    house.writes(query, '["half:foes:goblins"]', "knave_fight")
+    assert "half:foes:goblins" in str(house.rows("SELECT state FROM games_game"))
+    assert prove().faults == []
+
+
 def test_a_damaged_backup_fails_the_drill(house: Lived, tmp_path: Path):
     path = making.make()
     whole = bytearray(path.read_bytes())
