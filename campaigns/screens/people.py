@@ -100,10 +100,13 @@ def plays_for_good(tale: Tale, one: Member | None) -> bool:
 
 
 def colour_of(one: Member | None) -> int:
-    """Return a person's colour: their seat's, or one by their number; 0 is nobody's."""
+    """Return a person's colour: their seat's, or one by their number; 0 is nobody's.
+
+    Seats count from the first colour, and who has none from the last: nobody is taken for another.
+    """
     if one is None:
         return 0
-    return colour_by(one.seat.number if one.seat else one.number)
+    return colour_by(one.seat.number if one.seat else -one.number)
 
 
 def label_of(one: Character) -> str:

@@ -201,7 +201,8 @@ def portrait_url(code: str, one: Character) -> str:
 def _colour(one: Character) -> int:
     employer = one.employer
     seat = one.seat or (employer.seat if employer and employer.seat_id else None)
-    return colour_by(seat.number if seat else one.pk)
+    # Whom nobody plays counts from the last colour, as seats do from the first.
+    return colour_by(seat.number if seat else -one.pk)
 
 
 def wage_a_day(copper: int) -> str:

@@ -34,7 +34,7 @@ class FingerCard(Card, frozen=True, gc=False):
 
 
 def colour_by(number: int) -> int:
-    """Return the colour, from 1, of a seat, a person or a foe with this number.
+    """Return the colour, from 1, of a seat, a person or a foe by number; from the end below 0.
 
     Each comes with a shape (`static/taproom.css`).
     """

@@ -32,6 +32,17 @@ def test_a_player_without_a_phone_is_added_by_the_gm(troupe: Troupe):
     troupe.refusal(troupe.amy, "add_member", 403, name="Nan II")
 
 
+def test_who_has_no_phone_is_not_taken_for_a_newcomer(troupe: Troupe):
+    """A mark is an initial in a colour, and nobody has the colour of another who is here: both
+    counted from the same end, and the first newcomer had that of the first without a phone."""
+    troupe.do(troupe.erin, "add_member", name="Nan")
+    joins(troupe, "Ned")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    page = tess_of(troupe).sees("screen/").split('class="board-members">')[1].split("</ul>")[0]
+    marks = re.findall(r"seat-(\d+)", page)
+    assert len(set(marks)) == len(marks) == 6
+
+
 def test_who_sits_down_later_is_a_member_from_the_next_chapter_on(troupe: Troupe):
     joins(troupe, "Cleo")
     assert not troupe.campaign.members.filter(name="Cleo").exists()

@@ -1,15 +1,18 @@
-"""Brave or Knave on a phone that lies on its side: what is told, who plays, and what is pressed."""
+"""A phone that lies on its side, or has large letters: what is told, who plays, what is pressed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.knave import does, player_alone
 from tests.phones.people import Company, Person
+from tests.phones.test_for_everyone import SIDEWAYS as SIDEWAYS_OUT
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
+from tests.phones.test_small_room import larger
 from tests.phones.test_whole_on_screen import is_whole
 
 pytestmark = pytest.mark.looks
@@ -69,3 +72,26 @@ def test_a_phone_on_its_side_shows_who_plays_and_every_button(
     ben.is_in("open")
     ben.reads("STAVE", where=".cry")
     is_read(ben)
+
+
+def test_a_first_knave_is_offered_in_words_beside_its_button(company: Company) -> None:
+    """The look: an empty screen says what to do first; the button lay over half of the sentence."""
+    ben = player_alone(company, **SPANISH)
+    ben.sees("#new-knave").wait_for()
+    for size in SIDEWAYS:
+        ben.page.set_viewport_size(size)
+        expect(ben.sees(".make-start h2")).to_be_in_viewport(ratio=1)
+        assert not ben.page.evaluate(OVERLAPS, [".make-start .lead", "#new-knave, #bar"]), size
+
+
+def test_what_was_rolled_for_a_knave_is_read_whole_with_letters_twice_as_large(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: bonus and defense, for which the dice are rolled, lay beyond the edge."""
+    ben = player_alone(company, **SPANISH)
+    does(ben, "#new-knave")
+    ben.page.set_viewport_size({"width": 390, "height": 844})
+    larger(ben, 32)
+    assert ben.page.evaluate(SIDEWAYS_OUT) == []
+    expect(ben.sees(".rolls").get_by_role("row")).to_have_count(7)
+    expect(ben.sees(".rolls").get_by_role("cell")).to_have_count(18)
