@@ -178,9 +178,10 @@ def stay_on_this_file() -> None:
 def back_up_by_itself() -> None:
     """Make a backup every few minutes in which something was played, beside the play.
 
-    On PostgreSQL, where there may be many processes, a timer outside does it.
+    For processes that only serve (`manage.py serve`), of which there may be many, a timer outside
+    does it.
     """
-    if settings.BACKUPS and connection.vendor == "sqlite":
+    if settings.BACKUPS:
         Thread(target=_tend, name="backups", daemon=True).start()
 
 
@@ -189,15 +190,17 @@ def _tend() -> None:
         time.sleep(settings.BACKUP_SECONDS)
         try:
             back_up_if_changed()
-        except OSError as error:  # the folder is on a disk that has gone, say
+        except (OSError, DatabaseError) as error:  # a disk or a server that has gone, say
             log.error("No backup was made: %s", error)
         except Exception:
             log.exception("The house could not be backed up")
+        finally:
+            connection.close()  # PostgreSQL's are for taps
 
 
 def back_up_if_changed() -> bool:
     """Run `manage.py backup` as a process of its own, which holds up no tap; tell if it ran."""
-    if not sqlite.path_of_house().is_file():
+    if connection.vendor == "sqlite" and not sqlite.path_of_house().is_file():
         # The command would make a folder anew, and a key, where somebody has moved one away.
         log.error("No backup was made: the database is not in its place")
         return False

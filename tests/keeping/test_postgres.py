@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 
 from games import health
 from games.keeping import KeepingError, making, opening, postgres
@@ -67,6 +67,37 @@ def test_a_server_that_can_write_no_file_is_not_called_ready(on_server: Path):
         cursor.execute("SET temp_file_limit = 0")  # stands for a disk without room
     with pytest.raises(DatabaseError):
         health._try_to_write()
+
+
+def test_an_evening_on_a_server_s_database_is_backed_up_by_itself(
+    on_server: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+):
+    """docs/hosting.md: `make play` makes a backup every four minutes if something was written. With
+    PostgreSQL it made none, and did not say so."""
+    ran, begun = Mock(return_value=Mock(returncode=0)), Mock()
+    monkeypatch.setattr(opening.subprocess, "run", ran)
+    marks = iter([True, False])
+    monkeypatch.setattr(making, "has_changed", lambda: next(marks))
+    assert (opening.back_up_if_changed(), opening.back_up_if_changed()) == (True, False)
+    assert ran.call_args.args[0][-2:] == ["backup", "--gently"]
+    monkeypatch.setattr(opening, "Thread", begun)
+    settings.BACKUPS = True
+    opening.back_up_by_itself()
+    assert begun.call_count == 1
+    _looks_once(OperationalError("the server is away"), monkeypatch)
+    assert "No backup was made: the server is away" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def _looks_once(fault: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what makes backups by itself meet a fault, once."""
+    monkeypatch.setattr(making, "has_changed", Mock(side_effect=fault))
+    monkeypatch.setattr(opening.time, "sleep", Mock(side_effect=[None, InterruptedError]))
+    with pytest.raises(InterruptedError):
+        opening._tend()
 
 
 def _fake_tool(folder: Path, does: str, monkeypatch: pytest.MonkeyPatch) -> None:
