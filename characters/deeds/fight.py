@@ -85,13 +85,20 @@ def check_own(change: Change, game: Game, who: str) -> None:
         raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
 
 
-def _as_begun(fighter: kf.Fighter, half: Half) -> Half:
+def _as_begun(state: kf.State, fighter: kf.Fighter, half: Half) -> Half:
     """Return the other half of an attack and a stunt, marked as such whatever the form says.
 
-    Whoever has begun them can do nothing else this round (KN-18), and the host's form serves them
-    as well as those who have begun nothing.
+    Whoever has begun them can do nothing else this round, nor at another foe (KN-18), and the
+    host's form serves them as well as those who have begun nothing. Raises MovedOn for another
+    foe: the rules let it pass, because old records have it.
     """
-    return replace(half, both=True) if fighter.both else half
+    if not fighter.both:
+        return half
+    half = replace(half, both=True)
+    if half.on != fighter.both_on != "" and kf.fault(state, None, half) is None:
+        text = _("An attack and a stunt together are against the same foe: %(name)s.")
+        raise MovedOn(text % {"name": shown_name(state, fighter.both_on)})
+    return half
 
 
 def d20s(change: Change, tap: Tap, edge: kf.Edge | None) -> RecordedDice:
@@ -116,10 +123,11 @@ def attack(change: Change, action: kf.Attack, tap: Tap) -> None:
         check_own(change, game, action.on)
         if not (is_gm(change) or party_of(change.table).settings.players_roll_all):
             raise Forbidden(_("At this table the referee rolls for the foes."))
-    attacker = state_of(game).find(action.by)
+    state = state_of(game)
+    attacker = state.find(action.by)
     if attacker is not None:
         check_turn(change, game, action, attacker.side)
-        action = _as_begun(attacker, action)
+        action = _as_begun(state, attacker, action)
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 
@@ -129,9 +137,10 @@ def stunt(change: Change, action: kf.Stunt, tap: Tap) -> None:
     game = running(change, tap)
     check_own(change, game, action.by)
     check_turn(change, game, action, kf.Side.PARTY)
-    fighter = state_of(game).find(action.by)
+    state = state_of(game)
+    fighter = state.find(action.by)
     if fighter is not None:
-        action = _as_begun(fighter, action)
+        action = _as_begun(state, fighter, action)
     move(change, game, action, dice=d20s(change, tap, action.edge))
 
 

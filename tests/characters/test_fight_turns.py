@@ -105,6 +105,23 @@ def test_kn18_the_other_half_may_follow_until_a_foe_has_acted(arena: Arena):
     assert "begun to act" in refused(arena.ben.does("fight-stunt", **half), 409)
 
 
+def test_kn18_the_other_half_goes_against_the_same_foe_whoever_asks(arena: Arena):
+    """KN-18: also from the host's form, which lists every foe, and from a program."""
+    arena.begins(count=2, face=6)
+    arena.ash_strikes(2, both="true")
+    half = {"by": arena.id, "ability": "dex", "against": "str"}
+    for who in (arena.ana, arena.ben):
+        told = refused(who.does("fight-stunt", on="cave-goblin-2", **half), 409)
+        assert "the same foe: Goblin 1." in told
+    arena.dice.fall(15)
+    done(arena.ana.does("fight-stunt", on="cave-goblin-1", **half))
+    arena.rolls_initiative(6)
+    arena.dice.fall(15)
+    done(arena.ben.does("fight-stunt", on="cave-goblin-2", both="true", **half))
+    blow = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    assert "the same foe: Goblin 2." in refused(arena.ben.does("fight-attack", **blow), 409)
+
+
 def test_kn18_who_owes_the_other_half_is_still_to_act_unless_the_foe_is_gone(arena: Arena):
     """KN-18: an attack and a stunt are one turn; of a dead foe nothing more is asked."""
     arena.begins(count=2, face=6)
