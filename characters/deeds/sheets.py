@@ -152,6 +152,7 @@ def set_level(change: Change, action: actions.SetLevel, tap: Tap) -> None:
         setattr(character, field, number)
     character.hp = min(character.hp, character.max_hp)
     keep(change, character)
+    fighting.regear(change, character)
     tell_of(change, "level_set", character, to=fighting.figures_to(change, character), **new)
 
 

@@ -59,6 +59,10 @@ def _new_level() -> Section:
             _("If the dice make just the old maximum, it stays as it is. (KN-23)"),
             _("If fewer than three abilities are below the top, all of those rise. (KN-23)"),
             _("A new level heals nothing: what you had lost is still to be slept off. (KN-23)"),
+            _(
+                "Taken in the middle of a fight, a level's bonuses and maximum count from the next "
+                "fight on. (KN-23)"
+            ),
         ),
     )
 

@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from characters.models import Character, HirelingKind, Item, Pile, Spell
+from characters.rulebook.growing import growing
 from characters.services import fighting
 from games import bouts
 from games.actions import Resume
@@ -148,6 +149,31 @@ def test_kn21_a_level_gained_in_a_fight_heals_nobody_beyond_what_the_fight_knows
     done(arena.ana.does("end_fight"))
     done(arena.ana.does("change_hp", character=arena.ash.pk, by=9))
     assert fresh(arena.ash).hp == 12
+
+
+def test_kn23_a_level_taken_in_a_fight_counts_from_the_next_one_on_as_the_rule_book_says(
+    arena: Arena,
+):
+    """KN-23: Strength +3 stands on the sheet, and to the end of the fight a blow has +2 in it."""
+    told = next(part for part in growing() if part.id == "new-level")
+    assert any("from the next fight on" in sentence for sentence in told.rulings)
+    done(arena.ana.does("award_xp", amount=1000))
+    arena.begins(face=6)
+    arena.dice.fall(4, 4)
+    done(arena.ben.does("level_up", character=arena.ash.pk, abilities="str,dex,con"))
+    arena.ash_strikes(2)
+    assert (fresh(arena.ash).strength, arena.last("Attacked").data["total"]) == (3, 4)
+    done(arena.ana.does("end_fight"))
+    arena.begins(face=6)
+    arena.ash_strikes(2, on="cave-goblin-1")
+    assert arena.last("Attacked").data["total"] == 5
+
+
+def test_kn23_a_maximum_set_right_below_what_somebody_has_is_so_in_the_fight_at_once(arena: Arena):
+    """KN-23: sheet and fight show the same points, also before the next blow."""
+    arena.begins(face=6)
+    done(arena.ana.does("set_level", character=arena.ash.pk, level=1, xp=0, max_hp=3))
+    assert (arena.of(arena.id).hp, fresh(arena.ash).hp) == (3, 3)
 
 
 def test_kn16_a_blow_takes_no_more_where_a_sheet_has_more_than_the_fight_knows(arena: Arena):
