@@ -301,3 +301,37 @@ def test_kn20_who_goes_over_wounded_is_not_asked_for_by_it_and_who_is_left_alone
     ogres = [big(id=id, hp=15, group="ogre") for id in ("one", "two")]
     table = Fight([knave()], ogres).plays(Turn(of="one"))
     assert kf.morale_due(table.state) == ("two",)
+
+
+# What the table is told
+
+
+def test_kn16_a_blow_that_leaves_somebody_up_tells_of_no_fall_and_the_partys_points_alone():
+    """KN-16: 5 of 8 hit points are left of the party's; how many of a foe's, nobody is told."""
+    table = Fight([knave()], [big()]).begins().attacks("ash", "goblin", 15, 3)
+    table.attacks("goblin", "ash", 15, 3)
+    told = [(event.on, event.amount, event.left) for event in table.happened(ev.Damaged)]
+    assert told == [("goblin", 3, None), ("ash", 3, 5)]
+    assert not table.happened(ev.FellUnconscious)
+    assert not table.happened(ev.Died)
+
+
+def test_kn14_a_miss_tells_of_no_wound_and_a_wound_ends_no_melee():
+    """KN-14: 2 and +2 miss; struck for 3, the goblin still stands in melee, and nobody shoots."""
+    table = Fight([knave(), knave("bo", weapon=BOW)], [big()]).begins()
+    table.plays(Engage(by="bo", on="goblin")).attacks("ash", "goblin", 2)
+    assert not table.happened(ev.Damaged)
+    table.begins().attacks("ash", "goblin", 15, 3)
+    table.refuses(refusals.RANGED_ENGAGED, swing("bo"))
+
+
+def test_what_is_taken_in_hand_is_told_by_its_name():
+    table = duel(weapon=None).plays(Wield(by="ash", weapon=BOW))
+    table.plays(Wield(by="ash", weapon=None))
+    assert [event.weapon for event in table.happened(ev.Wielded)] == ["bow", None]
+
+
+def test_kn18_who_has_begun_both_with_the_stunt_is_told_so_of_a_plain_attack():
+    """KN-18: a stunt of the two is made, and the attack still belongs to it."""
+    table = duel().stunts("ash", "goblin", 3, both=True)
+    table.refuses(refusals.BOTH_BEGUN, swing())
