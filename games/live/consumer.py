@@ -269,7 +269,7 @@ class TableConsumer:
             self._say({"error": "bad_message"})
             return
         if said.ack is not None:
-            if self._waits_for_ack:
+            if self._waits_for_ack and said.do is None:
                 self._tokens += 1  # an acknowledgement is what we asked for: it costs nothing
             self._waits_for_ack, self._taken = False, self._seq
             self._push()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import urlencode
 
 import pytest
 
@@ -16,6 +17,24 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def party(running_party: Party) -> Party:
     return running_party
+
+
+async def test_a_tap_that_comes_along_with_an_acknowledgement_counts(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """docs/security.md: each tap brings a push to acknowledge, and so the next one cost nothing."""
+    monkeypatch.setattr(consumer, "MOST_TOKENS", 3.0)
+    monkeypatch.setattr(consumer, "TOKENS_A_SECOND", 0.0)
+    form = {"action": "pick_number", "seat": party.ben.seat, "saw": 0}
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        for number in range(2, 5):
+            taps = urlencode({**form, "number": number, "tap": str(number)})
+            await ben.says(ack=0, do=taps, n=number)
+            heard = [await ben.hears(), await ben.hears()]
+            assert sorted("regions" in one for one in heard) == [False, True]
+        await ben.says(ack=0, do=taps, n=4)
+        assert await ben.closes() == consumer.TOO_FAST
 
 
 async def test_whoever_was_closed_for_a_flood_rests_before_the_next_socket(
