@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import segno
@@ -24,7 +24,7 @@ from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from config.style_sheets import style_sheet
 from games.addresses import address_of
 from games.days import day, day_and_time
-from games.said import gettext, ngettext
+from games.said import drawn_together, gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each, sender
@@ -55,7 +55,8 @@ def words(text: str, /, **gaps: Any) -> Markup:
     said = gettext(text)
     if gaps:
         apart = {k: _set_apart(v) if type(v) is str else v for k, v in gaps.items()}
-        return Markup(said) % apart  # noqa: S704 - ours, not a visitor's
+        filled = Markup(said) % apart  # noqa: S704 - ours, not a visitor's
+        return cast(Markup, drawn_together(filled, gaps))
     return _without_gaps(said)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.said import gettext as _
-from games.said import language, ngettext
+from games.said import in_one_sentence, language, ngettext, quoted_again
 from games.seat_names import screen_name, shown_name
 from games.stage import STAGES
 from games.text import all_set_apart
@@ -28,7 +28,6 @@ SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.I
 TWICE = ("..", "!.", "?.", "….", ".”.", ".».", "\u2069.")
 STOPPED_TWICE = re.compile(r"(?:(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))|(?<=\.{3}))\.(?=\s|$)")
 
-
 LONG: set[str] = set()
 """Kinds of event whose sentence fills a phone's screen: a receipt beside a button leaves it out."""
 
@@ -40,7 +39,10 @@ def tell(kind: str, data: Data, names: Names) -> str:
     keep their own direction in it.
     """
     telling = TELLINGS.get(kind)
-    return stopped_once(telling(all_set_apart(data), all_set_apart(names))) if telling else ""
+    if telling is None:
+        return ""
+    apart = all_set_apart(data)
+    return stopped_once(in_one_sentence(telling(apart, all_set_apart(names)), apart))
 
 
 def stopped_once(text: str) -> str:
@@ -260,7 +262,7 @@ def _taken(d: Data, n: Names) -> str:
 
 
 def _undone(d: Data, n: Names) -> str:
-    what = tell(d["what"]["kind"], d["what"]["data"], n)
+    what = quoted_again(tell(d["what"]["kind"], d["what"]["data"], n))
     text = ngettext(
         "%(by)s takes the last move back: “%(what)s”",
         "%(by)s takes the last %(count)s moves back, from “%(what)s” on.",

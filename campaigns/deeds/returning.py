@@ -24,7 +24,7 @@ from campaigns.services.finding import (
     owed_named,
 )
 from campaigns.services.making import check_may_join
-from campaigns.services.naming import called, check_name, in_log
+from campaigns.services.naming import called, check_name, in_log, said_of
 from campaigns.services.people import check_is_player
 from campaigns.services.returning import bring_in, standing, strike, top_of
 from campaigns.services.steps import has_begun
@@ -150,10 +150,10 @@ def _check_word(one: Character, player: Member) -> None:
         raise MovedOn(_("That is one of the GM's characters."))
     if one.lent_to_id not in (None, player.pk) and one.lent_to is not None:
         text = _("%(by)s already has permission to play %(name)s.")
-        raise MovedOn(text % {"by": one.lent_to.name, "name": called(one)})
+        raise MovedOn(said_of(one, text, by=one.lent_to.name))
     if player.pk not in (one.owner_id, one.lent_to_id):
         text = _("%(name)s can be played only with the permission of the character's player.")
-        raise Forbidden(text % {"name": called(one)})
+        raise Forbidden(said_of(one, text))
     if not player.is_gm:
         check_is_player(player)
 

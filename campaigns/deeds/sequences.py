@@ -13,7 +13,7 @@ from campaigns import actions
 from campaigns.models import LINE, Chapter, Character, Owed, Part, Scene, Sequence
 from campaigns.services import finding, offers
 from campaigns.services.making import busy_in, joins_late
-from campaigns.services.naming import called, in_log
+from campaigns.services.naming import in_log, said_of
 from campaigns.services.participants import owed_value, participant_of, strength_names
 from campaigns.services.returning import standing
 from campaigns.services.sequence_log import Teller
@@ -99,7 +99,7 @@ def _check_may_fight(
     elif _is_unready(change, part, one):
         text = _("%(name)s has only just joined: the sheet is not ready yet.")
     if text:
-        raise MovedOn(text % {"name": called(one)}, field="who")
+        raise MovedOn(said_of(one, text), field="who")
 
 
 def _is_unready(change: Change, part: Part, one: Character) -> bool:
@@ -251,7 +251,7 @@ def agree_to_end(change: Change, action: actions.AgreeToEnd, tap: Tap) -> None:
     check(row, ws.End())
     state = state_of(row.game)
     if who.ref not in state.inside:
-        raise MovedOn(_("%(name)s is not in it any more.") % {"name": called(who)})
+        raise MovedOn(said_of(who, _("%(name)s is not in it any more.")))
     row.agreed = [*(ref for ref in row.agreed if ref != who.ref), *([who.ref] * action.on)]
     keep(change, row)
     change.log("end_agreed", game=row.game, name=in_log(who), act=row.act, on=action.on)

@@ -15,7 +15,7 @@ from campaigns.services.making import (
     npc_forms,
     part_under_way,
 )
-from campaigns.services.naming import about, called, check_name
+from campaigns.services.naming import about, called, check_name, said_of
 from campaigns.services.sheets import is_out_by_dice
 from campaigns.services.steps import is_played
 from campaigns.services.strengths import give_up_what_was_taken
@@ -106,7 +106,7 @@ def _check_may_lay(one: Character, field: str) -> None:
     part = part_under_way(one)
     if part is None or part.is_returning or not is_in_the_making(part):
         text = _("The six dice are laid out once, before %(name)s's first chapter begins.")
-        raise MovedOn(text % {"name": called(one)}, field=field)
+        raise MovedOn(said_of(one, text), field=field)
 
 
 def _wrong_dice(new: dict[str, int], changed: list[str]) -> Malformed:
@@ -164,7 +164,7 @@ def _lay_pairs(one: Character, best: str, second: str) -> None:
     part = part_under_way(one)
     if part is None or part.is_returning or one.dice() != made or has_dice_down(one):
         text = _("%(name)s's dice have been in use: set them right one by one.")
-        raise MovedOn(text % {"name": called(one)}, field="best")
+        raise MovedOn(said_of(one, text), field="best")
     one.forms = new
 
 
@@ -245,7 +245,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
     stays = action.state in (State.ACTIVE, State.CAPTIVE)
     if stays and is_begun and is_out_by_dice(one):
         text = _("Two of %(name)s's dice are at 0. That means out for this chapter.")
-        raise MovedOn(text % {"name": called(one)})
+        raise MovedOn(said_of(one, text))
     was_dead, one.state = one.state == State.DEAD, action.state
     keep(change, one)
     lost = give_up_what_was_taken(change, one) if was_dead else []

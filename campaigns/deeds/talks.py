@@ -12,7 +12,7 @@ from campaigns import actions
 from campaigns.deeds.sequences import end_if_all_agree
 from campaigns.models import LINE, Character, Offer, Sequence
 from campaigns.services import finding, offers
-from campaigns.services.naming import called, in_log
+from campaigns.services.naming import in_log, said_of
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running
 from games.bouts import state_of
@@ -127,7 +127,7 @@ def _check_terms(row: Sequence, loser: Character, offer: Offer) -> None:
     for term in offer.terms:
         if "form" in term and not any(dice.get(term["form"], ())):
             text = _("%(name)s has no die left there to give.")
-            raise MovedOn(text % {"name": called(loser)}, field="forms")
+            raise MovedOn(said_of(loser, text), field="forms")
     check(row, offers.agreement(offer, state), field="forms")
 
 
@@ -201,7 +201,7 @@ def _act_for(change: Change, row: Sequence, ref: str) -> None:
     """Raise Forbidden unless the actor speaks for this side."""
     one = _person(row, ref)
     if not (is_gm(change) or finding.plays(change, one)):
-        raise Forbidden(_("That is for %(name)s to say.") % {"name": called(one)})
+        raise Forbidden(said_of(one, _("That is for %(name)s to say.")))
 
 
 def _person(row: Sequence, ref: str) -> Character:

@@ -12,6 +12,7 @@ from campaigns.words import form_name, quoted
 from games.models import Event
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.strengths import Option
+from games.said import begun, in_one_sentence
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.sentences import and_list, tell
@@ -193,7 +194,7 @@ def now_text(view: ws.View, names: dict[str, str]) -> str:
     }
     if view.phase is Phase.TIE and view.is_pressed:
         return _("The tied ones roll their lowest die again: %(names)s.") % given
-    return texts.get(view.phase, "") % given
+    return in_one_sentence(texts.get(view.phase, "") % given, given)
 
 
 def _met(now: Snapshot, one: Sequence) -> str:
@@ -225,10 +226,13 @@ def move_text(view: ws.View, names: dict[str, str], says: str) -> str:
     """Say who has to answer the move that stands, and how it was put."""
     if view.mover is None or view.phase is not Phase.ANSWER:
         return ""
-    text = _("%(name)s moves; to answer: %(names)s.") % {
-        "name": names[view.mover],
-        "names": and_list([names[who] for who in view.named]),
-    }
+    text = begun(
+        _("%(name)s moves; to answer: %(names)s.")
+        % {
+            "name": names[view.mover],
+            "names": and_list([names[who] for who in view.named]),
+        }
+    )
     return f"{quoted(says)} {text}" if says else text
 
 
@@ -238,14 +242,15 @@ def last_text(view: ws.View, names: dict[str, str]) -> str:
     if view.last is None:
         return ""
     given = {"answerer": names[view.last.answerer], "mover": names[view.last.mover]}
-    if view.round == ws.LAST_ROUND and view.last.result == "wins_absolutely":
-        return _("%(answerer)s wins outright against %(mover)s.") % given
-    return {
+    text = {
         "wins_absolutely": _("%(answerer)s doubles %(mover)s and wins outright."),
         "wins_advantage": _("%(answerer)s holds against %(mover)s and takes the advantage."),
         "loses_advantage": _("%(answerer)s falls short; %(mover)s has the advantage."),
         "loses_absolutely": _("%(answerer)s loses outright to %(mover)s."),
-    }[view.last.result] % given
+    }[view.last.result]
+    if view.round == ws.LAST_ROUND and view.last.result == "wins_absolutely":
+        text = _("%(answerer)s wins outright against %(mover)s.")
+    return in_one_sentence(text % given, given)
 
 
 def _joiners(tale: Tale, one: Sequence, view: ws.View) -> tuple[Choice, ...]:

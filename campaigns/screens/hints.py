@@ -14,8 +14,8 @@ from campaigns.snapshot import Tale
 from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import hints
+from games.said import drawn_together, ngettext
 from games.said import gettext as _
-from games.said import ngettext
 from games.sentences import and_list
 from games.snapshot import Snapshot
 
@@ -62,7 +62,8 @@ def waiting(tale: Tale) -> str:
             if offer.state == Offer.State.OPEN
         ]
         must = and_list([names[who] for who in asked[-1:] or view.must])
-        return _("Waiting for %(names)s.") % {"names": must} if must else ""
+        waits = _("Waiting for %(names)s.") % {"names": must}
+        return drawn_together(waits, must) if must else ""
     return ""
 
 

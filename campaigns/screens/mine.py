@@ -27,6 +27,7 @@ from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
 from campaigns.snapshot import Tale
 from games.models import Seat
+from games.said import drawn_together
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
@@ -186,7 +187,8 @@ def _plays_already(tale: Tale, seat: Seat) -> str:
     """Tell who plays somebody who has come back that there is nothing left to choose (WA-89)."""
     for part in tale.parts:
         if part.is_returning and part.member and part.member.seat_id == seat.pk:
-            return _("You play %(name)s. The others choose.") % {"name": label_of(part.character)}
+            name = label_of(part.character)
+            return drawn_together(_("You play %(name)s. The others choose.") % {"name": name}, name)
     return ""
 
 

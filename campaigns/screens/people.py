@@ -21,13 +21,10 @@ from games.addresses import address_of
 from games.models import Seat
 from games.rules.wicked_age import forms, interests, strengths
 from games.rules.wicked_age.hints import MOST_PLAYERS
+from games.said import ARTICLES, ngettext
 from games.said import gettext as _
-from games.said import ngettext
 from games.screens.cards import Choice, colour_by
 from games.snapshot import Snapshot
-
-# Whoever has no name yet is called by words out of an element, in either language.
-ARTICLES = frozenset(["a", "an", "the", "un", "una", "unos", "unas", "el", "la", "los", "las"])
 
 
 def member_card(tale: Tale, one: Member | None, seat: Seat | None) -> MemberCard | None:

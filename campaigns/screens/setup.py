@@ -28,6 +28,7 @@ from games.models import ContentLine
 from games.rules.wicked_age.entries import Entry
 from games.rules.wicked_age.interests import NEEDED
 from games.rules.wicked_age.oracles import LANGUAGES
+from games.said import drawn_together
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.snapshot import Snapshot
@@ -166,13 +167,19 @@ def _turn(tale: Tale) -> str:
         return _("The GM begins, with one of the strongest NPCs.")
     if first is not None and counts.total() == counts[first.pk] == 1:
         text = _("The GM goes on: what else would be best for %(name)s?")
-        return text % {"name": label_of(first)}
+        return _about(first, text)
     played = (p for p in tale.parts if p.character.is_pc and is_waited_for(p))
     pcs = [p for p in played if counts[p.character_id] < NEEDED["pc"]]
     if not pcs:
         return ""
     following = min(pcs, key=lambda p: (counts[p.character_id], p.pk))
-    return _("%(player)s's turn: what would be best for %(name)s?") % {
-        "player": following.member.name if following.member else "",
-        "name": label_of(following.character),
-    }
+    text = _("%(player)s's turn: what would be best for %(name)s?")
+    return _about(
+        following.character, text, player=following.member.name if following.member else ""
+    )
+
+
+def _about(one: Character, text: str, **gaps: str) -> str:
+    """Fill in a sentence about somebody who may have no name yet."""
+    given = {"name": label_of(one), **gaps}
+    return drawn_together(text % given, given)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from campaigns.words import NAMELESS, name_of
-from games.said import language
+from games.said import in_one_sentence
 from games.sentences import Data, Names, Telling
-
-# Spanish draws these together: del personaje, al personaje.
-CONTRACTED = re.compile(r"\b(de|a) el (?=personaje\b)", re.IGNORECASE)
 
 
 def with_names(telling: Telling) -> Telling:
@@ -18,17 +14,9 @@ def with_names(telling: Telling) -> Telling:
 
     def tell(d: Data, n: Names) -> str:
         named = {field: _named(value) for field, value in d.items()}
-        return telling(d, n) if named == d else in_one_sentence(telling(named, n))
+        return telling(d, n) if named == d else in_one_sentence(telling(named, n), named)
 
     return tell
-
-
-def in_one_sentence(text: str) -> str:
-    """Return a sentence that speaks of somebody without a name as its language has it."""
-    if language() != "es":
-        return text
-    drawn = CONTRACTED.sub(r"\1l ", text)
-    return drawn[:1].upper() + drawn[1:]
 
 
 def _named(value: Any) -> Any:

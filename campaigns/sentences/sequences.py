@@ -7,8 +7,8 @@ from typing import Any
 
 from campaigns.sentences.campaign import plain
 from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
+from games.said import drawn_together, ngettext
 from games.said import gettext as _
-from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 
@@ -126,7 +126,7 @@ def _agreed(d: Data, n: Names) -> str:
 
 def terms_in_words(terms: Iterable[dict[str, Any]], loser: str, leave: Iterable[str] = ()) -> str:
     """Put terms into words; `loser` gives, `leave` go their way (WA-70, WA-74)."""
-    said = [_term(term, loser) for term in terms]
+    said = [drawn_together(_term(term, loser), loser) for term in terms]
     gone = and_list(list(leave))
     said += [_("%(names)s may go") % {"names": gone}] if gone else []
     return "; ".join(said) or _("nothing more happens")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.sentences.nameless import in_one_sentence
 from campaigns.words import dice_names, die_name, form_name, name_of
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
-from games.said import ngettext
+from games.said import in_one_sentence, ngettext
 from games.sentences import Data, Names, Telling, and_list
 
 
@@ -16,7 +15,8 @@ def about(text: str, d: Data, **more: Any) -> str:
     """Fill a sentence in; somebody who has no name yet is called after her player."""
     if d["name"]:
         return text % {**d, **more}
-    return in_one_sentence(text % {**d, **more, "name": name_of(d["by"])})
+    name = name_of(d["by"])
+    return in_one_sentence(text % {**d, **more, "name": name}, name)
 
 
 def _written(d: Data, n: Names) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Chapter, Character
 from campaigns.words import NAMELESS, name_of
 from games.errors import Malformed
+from games.said import in_one_sentence
 from games.text import is_among
 
 Named = str | dict[str, str]
@@ -20,6 +21,13 @@ def called(one: Character) -> str:
         return str(one)
     text = name_of(one.owner.name)
     return text[:1].upper() + text[1:]
+
+
+def said_of(one: Character, text: str, **gaps: str) -> str:
+    """Fill in a sentence in the middle of which somebody is named, in the reader's grammar."""
+    name = str(one) if one.name or one.owner is None else name_of(one.owner.name)
+    given = {"name": name, **gaps}
+    return in_one_sentence(text % given, given)
 
 
 def in_log(one: Character) -> Named:
