@@ -38,7 +38,7 @@ from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action, learn
 from games.rules.records import ToldTwice, check_told_once
-from games.services.act import ACTIONS, Tap, act
+from games.services.act import ACTIONS, DOORS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
 from games.text import without_nul
@@ -257,7 +257,8 @@ class Actions(TableApi):
         action = _action_of(posted.action)
         if not TAP.fullmatch(posted.tap):
             raise explain("", "field `tap`")
-        tap = Tap(posted.tap, saw=posted.saw, faces=posted.dice)
+        front = "" if posted.saw is None else _game_of(action)
+        tap = Tap(posted.tap, saw=posted.saw, front=front, faces=posted.dice)
         seat = next((s for s in at.seats if s.number == posted.seat), at.seat)
         with _spoken_with(seat):
             result = act(at.table.pk, at.acting(posted.seat), action, tap)
@@ -274,6 +275,16 @@ def _action_of(told: dict[str, Any]) -> Action:
         return msgspec.convert({**without_nul(told), "action": kind.__struct_config__.tag}, kind)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:
         raise explain(name, str(error)) from error
+
+
+def _game_of(action: Action) -> str:
+    """Return the game on whose pages an action stands: that of the app that does it.
+
+    A program says which scene it saw. A fight that waits behind another game is still in the same
+    one, while nobody looks at it.
+    """
+    app = DOORS[type(action)].do.__module__.partition(".")[0]
+    return next(name for name, s in STAGES.items() if s.load.__module__.partition(".")[0] == app)
 
 
 @cache

@@ -196,3 +196,15 @@ def test_wa65_nor_for_one_whose_player_has_become_the_gm(brawl: Brawl):
     done(troupe.erin.does("hand_host", who=troupe.tom.seat))
     assert buys not in troupe.tom.sees()
     assert "only players" in brawl.refuses("Amek", "buy_die", by=troupe.tom, owed=owed.pk).lower()
+
+
+def test_a_program_s_dice_do_not_fall_while_another_game_is_in_front(brawl: Brawl):
+    duel(brawl)
+    erin = brawl.troupe.erin
+    path = f"/api/tables/{brawl.troupe.table.code}/actions/"
+    roll = {"action": "roll_forms", "sequence": brawl.key, "who": brawl.id("Amek")}
+    sent = {"seat": erin.seat, "action": roll, "saw": brawl.scene, "tap": "one", "dice": [5, 6]}
+    for rules, status in (("knave", 409), ("wicked_age", 200)):
+        done(erin.does("turn_table", rules=rules))
+        answer = erin.client.post(path, sent, content_type="application/json")
+        assert answer.status_code == status

@@ -127,3 +127,23 @@ def test_a_blow_with_a_weapon_nobody_has_is_refused(arena: Arena):
     asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", "with": 3}
     refused(arena.ben.does("fight-attack", **asked), 409)
     refused(arena.ben.does("fight-attack", **{**asked, "on": "nobody"}), 409)
+
+
+def test_a_program_s_blow_is_too_late_while_another_game_is_in_front(arena: Arena):
+    """docs/programs.md: it says what it `saw`, and the game has moved on. Its blow fell in a fight
+    at which nobody looked."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.begins(2, face=6)
+    path = f"/api/tables/{arena.table.code}/"
+    saw = arena.ben.client.get(path).json()["scene"]
+    blow = {"action": "fight-attack", **strike(arena.id, "cave-goblin-1")}
+    sent = {"seat": arena.ben.seat, "action": blow, "saw": saw, "tap": "one"}
+    done(arena.ana.does("turn_table", rules="brave_or_knave"))
+    before = arena.table.seq
+    answer = arena.ben.client.post(f"{path}actions/", sent, content_type="application/json")
+    assert (answer.status_code, answer.json()["error"][:8]) == (409, "Too late")
+    assert arena.table.seq == before
+    done(arena.ana.does("turn_table", rules="knave"))
+    arena.dice.fall(2)
+    answer = arena.ben.client.post(f"{path}actions/", sent, content_type="application/json")
+    assert answer.status_code == 200
