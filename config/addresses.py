@@ -6,12 +6,16 @@ import contextlib
 import ipaddress
 import re
 import socket
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - the point is that phones can reach it
 # Linux lists every local address here, also those without a route to anywhere.
 FIB_TRIE = Path("/proc/net/fib_trie")
+# Here it says which interface leads to which network, and what each interface is.
+ROUTES = Path("/proc/net/route")
+CARDS = Path("/sys/class/net")
 IF_INET6 = Path("/proc/net/if_inet6")
 # Its flags for an address: made for a while, for privacy; about to end (0x20), or not yet known to
 # be nobody else's (0x40).
@@ -46,7 +50,53 @@ def _of_four() -> list[str]:
         with contextlib.suppress(OSError):
             found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None)]
     usable = [a for a in dict.fromkeys(found) if _is_for_phones(a)]
-    return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
+    return sorted(usable, key=_unlikeliness)
+
+
+def _unlikeliness(address: str) -> tuple[bool, bool, bool]:
+    """Sort an IPv4 address behind those by which phones more likely find this machine.
+
+    A bridge of containers or a tunnel leads to none here, whatever its number; and the number that
+    a machine gives itself where no network gave it one to few.
+    """
+    read = ipaddress.ip_address(address)
+    return not is_on_card(address), read.is_link_local, not read.is_private
+
+
+def is_on_card(address: str) -> bool:
+    """Tell whether an IPv4 address is of a network at a card of this machine, wireless or not.
+
+    Where the system does not say it, as others than Linux, none is.
+    """
+    try:
+        read = ipaddress.IPv4Address(address)
+    except ValueError:
+        return False
+    around = [(network, name) for network, name in _networks() if read in network]
+    closest = max(around, key=lambda found: found[0].prefixlen, default=None)
+    return closest is not None and _has_card(CARDS / closest[1])
+
+
+def _networks() -> list[tuple[ipaddress.IPv4Network, str]]:
+    """Return the networks that this machine is in, each with the interface that leads there."""
+    if not ROUTES.exists():
+        return []
+    rows = [line.split() for line in ROUTES.read_text().splitlines()[1:]]
+    return [
+        (ipaddress.IPv4Network(f"{_of_hex(row[1])}/{_of_hex(row[7])}"), row[0])
+        for row in rows
+        if int(row[1], 16) and not int(row[2], 16)  # not by a gateway
+    ]
+
+
+def _of_hex(said: str) -> ipaddress.IPv4Address:
+    return ipaddress.IPv4Address(int(said, 16).to_bytes(4, sys.byteorder))
+
+
+def _has_card(interface: Path) -> bool:
+    """Tell whether an interface is a card, or a bridge or a bond with one in it."""
+    below = interface.glob("lower_*")
+    return (interface / "device").exists() or any(_has_card(one) for one in below)
 
 
 def _of_six() -> list[str]:

@@ -1,4 +1,4 @@
-"""Where phones find a machine that has IPv6, or nothing else."""
+"""Where phones find a machine that has several networks, or IPv6, or nothing else."""
 
 from __future__ import annotations
 
@@ -72,3 +72,73 @@ def test_a_machine_without_ipv6_has_none(tmp_path, monkeypatch):
 def test_what_is_no_address_is_said_to_be_none(host):
     """Python takes these for names that it cannot spell: `make play HOST=` ended in a traceback."""
     assert addresses.why_not_here(host, 8000) == "that is no address"
+
+
+# As Linux says them: Docker's bridge, no network's lease, and the laptop's own access point, from
+# which nothing leads any further.
+TRIE = """\
+           |-- 127.0.0.1
+              /32 host LOCAL
+           |-- 169.254.3.4
+              /32 host LOCAL
+           |-- 172.17.0.1
+              /32 host LOCAL
+           |-- 192.168.1.20
+              /32 host LOCAL
+"""
+ROUTES = """\
+Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
+docker0\t000011AC\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
+eth0\t0000FEA9\t00000000\t0001\t0\t0\t0\t0000FFFF\t0\t0\t0
+wlan0\t0001A8C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
+"""
+BRIDGE, NO_LEASE, WIRELESS = "172.17.0.1", "169.254.3.4", "192.168.1.20"
+
+
+@pytest.fixture
+def of_four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A laptop with three networks; returns where Linux says which of them has a card."""
+    for name, said in (("FIB_TRIE", TRIE), ("ROUTES", ROUTES)):
+        (tmp_path / name).write_text(said)
+        monkeypatch.setattr(addresses, name, tmp_path / name)
+    cards = tmp_path / "net"
+    for card in ("eth0", "wlan0"):
+        (cards / card / "device").mkdir(parents=True)
+    (cards / "docker0").mkdir()
+    monkeypatch.setattr(addresses, "CARDS", cards)
+    monkeypatch.setattr(addresses, "routed_address", lambda: "")
+    return cards
+
+
+def test_phones_are_shown_a_card_s_network_before_one_inside_this_machine(of_four: Path):
+    """README: no internet. At an access point that leads no further the code named the bridge of
+    the laptop's containers, which has a lower number, and no phone found the house."""
+    assert addresses._of_four() == [WIRELESS, NO_LEASE, BRIDGE]
+    assert [addresses.is_on_card(a) for a in (WIRELESS, BRIDGE, "localhost")] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_an_address_that_strangers_have_as_well_is_shown_if_the_card_has_it(
+    of_four: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A university gives each laptop a public one: the code named the bridge, which is private."""
+    here = addresses.FIB_TRIE.read_text().replace(WIRELESS, "130.92.1.20")
+    addresses.FIB_TRIE.write_text(here)
+    addresses.ROUTES.write_text(ROUTES.replace("0001A8C0", "00015C82"))
+    monkeypatch.setattr(addresses, "routed_address", lambda: "130.92.1.20")
+    assert addresses._of_four()[0] == "130.92.1.20"
+
+
+def test_a_bridge_that_has_a_card_in_it_leads_to_phones(of_four: Path):
+    (of_four / "docker0" / "lower_eth0").symlink_to(of_four / "eth0")
+    assert addresses.is_on_card(BRIDGE)
+
+
+def test_where_nobody_says_what_is_a_card_the_lease_of_no_network_comes_last(
+    of_four: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(addresses, "ROUTES", tmp_path / "none")
+    assert addresses._of_four() == [BRIDGE, WIRELESS, NO_LEASE]

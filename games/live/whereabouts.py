@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from config.addresses import local_addresses, routed_address
+from config.addresses import is_on_card, local_addresses, routed_address
 from games.live import readers
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,9 @@ class Whereabouts:
 
     def _is_better(self, address: str) -> bool:
         """Tell whether this address leads to a network and ours never did (a bridge's, say)."""
-        return not self._is_routed and address == routed_address()
+        if self._is_routed:
+            return False
+        return address == routed_address() or (is_on_card(address) and not is_on_card(_name()))
 
     def _move(self, address: str) -> None:
         self._is_routed = address == routed_address()

@@ -81,6 +81,19 @@ def test_a_house_that_was_opened_before_there_was_a_network_gets_its_address(
     assert laptop.told == [f"http://{NEW}:8000"]
 
 
+def test_an_access_point_that_leads_no_further_is_better_than_a_bridge(
+    laptop: Laptop, monkeypatch: pytest.MonkeyPatch
+):
+    """No way leads out of either, but phones are at one of them."""
+    monkeypatch.setattr(whereabouts, "is_on_card", lambda address: address == NEW)
+    laptop.settings.LAN_ORIGIN, laptop.here, laptop.routed = f"http://{BRIDGE}:8000", [BRIDGE], ""
+    opened = laptop.opens()
+    laptop.here = [NEW, BRIDGE]
+    opened.look()
+    opened.look()
+    assert laptop.told == [f"http://{NEW}:8000"]
+
+
 @pytest.mark.django_db
 def test_an_address_of_ipv6_is_known_again_and_told_once(laptop: Laptop):
     opened = laptop.opens()
