@@ -137,7 +137,11 @@ def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> No
     there = len(state_of(game).fighters) if game and is_on else len(found.foes) + 1
     _check_room(kf.MOST_COMBATANTS - there, len(foes))
     if game is not None and is_on:
-        move(change, game, *(kf.Join(side=kf.Side.FOES, combatant=one) for one in foes))
+        # Who comes in late to a band wavers with it (KN-20).
+        others = state_of(game).fighters
+        is_led = any(one.leader and one.side is kf.Side.FOES for one in others)
+        coming = [replace(one, group=_group(one.id, is_led=is_led)) for one in foes]
+        move(change, game, *(kf.Join(side=kf.Side.FOES, combatant=one) for one in coming))
         return
     found.foes = _grouped([*found.foes, *(msgspec.to_builtins(one) for one in foes)])
     keep(change, found)

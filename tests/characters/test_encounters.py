@@ -235,6 +235,17 @@ def test_kn20_the_host_names_a_leader_and_morale_is_asked_for_when_they_fall(are
     assert arena.last("MoraleDue").data["of_names"] == ["Goblin 1", "Goblin 2", "Goblin 3"]
 
 
+def test_kn20_who_comes_in_late_to_a_led_band_wavers_with_it(arena: Arena):
+    """KN-20: all foes beside a leader are one group, those too who come while it is fought."""
+    encounter = arena.prepares(1)
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Chief: HD 1, hp 4, AC 9"))
+    done(arena.ana.does("name_leader", encounter=encounter.pk, foe="chief-1", on="true"))
+    done(arena.ana.does("start_fight", encounter=encounter.pk))
+    done(arena.ana.does("add_foes", encounter=encounter.pk, monster=arena.monster.pk, count=2))
+    done(arena.ana.does("fight-hurt", on="chief-1", amount=4))
+    assert arena.last("MoraleDue").data["of_names"] == ["Goblin 1", "Goblin 2", "Goblin 3"]
+
+
 def test_kn20_foes_without_a_leader_are_groups_of_one_kind_again(arena: Arena):
     encounter = arena.prepares(1)
     done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Chief: HD 1, AC 9"))

@@ -296,6 +296,12 @@ def test_kn20_who_comes_wounded_into_the_fight_is_not_asked_for_at_once():
     assert kf.morale_due(table.state) == ()
 
 
+def test_kn20_who_comes_over_to_a_group_half_of_which_is_down_is_not_asked_for_it():
+    """KN-20: one of the foes lies dead before the traitor joins them: half of two, and no shock."""
+    table = Fight([knave(), knave("bo", morale=7)], [goblin()]).plays(Hurt(on="goblin", amount=5))
+    assert kf.morale_due(table.plays(Turn(of="bo")).state) == ()
+
+
 def test_kn20_who_goes_over_wounded_is_not_asked_for_by_it_and_who_is_left_alone_is():
     """KN-20: of two wounded ogres one is bought; the other is now a lone foe at half its points."""
     ogres = [big(id=id, hp=15, group="ogre") for id in ("one", "two")]
@@ -323,6 +329,15 @@ def test_kn14_a_miss_tells_of_no_wound_and_a_wound_ends_no_melee():
     assert not table.happened(ev.Damaged)
     table.begins().attacks("ash", "goblin", 15, 3)
     table.refuses(refusals.RANGED_ENGAGED, swing("bo"))
+
+
+def test_kn19_a_further_weapon_of_no_quality_is_not_brought_into_the_fight():
+    """KN-19: at quality 0 a thing is destroyed, and the weapon after it keeps its number."""
+    spear = Weapon(6, quality=1, name="spear")
+    table = Fight([knave()], [goblin(weapons=(Weapon(8, quality=0), spear))]).begins("foes")
+    table.refuses(refusals.NO_SUCH_WEAPON, swing("goblin", "ash", with_=0))
+    table.attacks("goblin", "ash", 2, with_=1)
+    assert [event.weapon for event in table.happened(ev.Attacked)] == ["spear"]
 
 
 def test_what_is_taken_in_hand_is_told_by_its_name():
