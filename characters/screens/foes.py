@@ -44,11 +44,18 @@ def foe_cards(
         targets = targets_of(evening, state, side)
         early_in = _early_in(evening, view, side)
         cards = [
-            once(_foe_for_gm, card, state.of(card.id), note_on(card.id), targets,
-                 _may(state, state.of(card.id)), card.id in state.morale_due, early_in)
+            once(_foe_for_gm, card, state.of(card.id), _rating(evening, state.of(card.id)),
+                 note_on(card.id), targets, _may(state, state.of(card.id)),
+                 card.id in state.morale_due, early_in)
             for card in cards
         ]  # fmt: skip
     return evening.memory.row(cards)
+
+
+def _rating(evening: Evening, foe: kf.Fighter) -> int | None:
+    """Return a foe's morale rating: of who has a sheet the one that stands there now (KN-20)."""
+    sheet = evening.character(key_of(foe.id)) if key_of(foe.id) else None
+    return sheet.morale if sheet else foe.morale
 
 
 def _early_in(evening: Evening, view: kf.View, side: kf.Side) -> int:
@@ -103,6 +110,7 @@ def _foe(seen: kf.Seen, index: int) -> FoeCard:
 def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
     card: FoeCard,
     foe: kf.Fighter,
+    morale: int | None,
     note: str,
     targets: tuple[Choice, ...],
     may: frozenset[str],
@@ -117,7 +125,7 @@ def _foe_for_gm(  # noqa: PLR0917 - everything that its card is made of
         max_hp=foe.max_hp,
         armor_defense=foe.armor_defense,
         attack=attack_words(foe),
-        morale=foe.morale,
+        morale=morale,
         attacks_left=0 if card.has_acted or not foe.attacked else foe.attacks - foe.attacked,
         may_act="strike" in may,
         may_stunt="stunt" in may,

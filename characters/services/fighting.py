@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from characters.models import Character, Item
 from characters.services import fight_log
@@ -108,7 +109,7 @@ def move(
     for action in actions:
         for step in _approach(moves.state, action):
             _play(moves, step)
-        seen += _play(moves, action)
+        seen += _play(moves, _as_rated(moves.state, crew, action))
     if not moves.made:
         return []
     state: kf.State = moves.state
@@ -210,6 +211,14 @@ def _approach(state: kf.State, action: kf.FightAction) -> Iterator[kf.Engage]:
     step = kf.Engage(by=action.by, on=action.on)
     if kf.fault(state, None, step) is None:
         yield step
+
+
+def _as_rated(state: kf.State, crew: Crew, action: kf.FightAction) -> kf.FightAction:
+    """Return a roll of morale with the rating that a sheet has now, if it is another (KN-20)."""
+    if not isinstance(action, kf.Morale) or action.of not in crew:
+        return action
+    rating = crew[action.of].character.morale
+    return action if rating == state.of(action.of).morale else replace(action, rating=rating)
 
 
 def _keep(change: Change, game: Game, state: kf.State, actions: Sequence[kf.FightAction]) -> None:

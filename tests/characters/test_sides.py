@@ -82,6 +82,20 @@ def test_what_befalls_an_npc_among_the_foes_is_on_their_sheet(company: Company):
     done(company.ana.does("end_fight"))
 
 
+@pytest.mark.parametrize("side", ["party", "foes"])
+def test_kn20_a_rating_raised_in_the_fight_is_what_the_roll_is_against(company: Company, side: str):
+    """KN-20: pay and good treatment raise it, and 2d6 of as much as the new one hold."""
+    one = company.tib if side == "party" else company.warden
+    faces_party(company, company.warden)
+    company.fights_without_melee()
+    done(company.ana.does("set_morale", character=one.pk, morale=11))
+    if side == "foes":
+        assert "morale 11" in company.ana.sees("gm/")
+    company.cast.dice.fall(5, 6)
+    done(company.ana.does("fight-morale", of=f"k{one.pk}"))
+    assert fight(company).of(f"k{one.pk}").status is kf.Status.UP
+
+
 def test_in_a_fight_an_npc_comes_in_against_the_party_and_is_none_of_it(company: Company):
     """KN-20: their hit points are the host's to know as long as they fight."""
     company.fights_without_melee()

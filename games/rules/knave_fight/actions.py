@@ -24,6 +24,7 @@ from games.rules.knave_fight.model import (
     Edge,
     Guard,
     Id,
+    Rating,
     Side,
     Weapon,
 )
@@ -138,9 +139,18 @@ class Cast(FightAction, frozen=True, kw_only=True, tag="cast"):
 
 
 class Morale(FightAction, frozen=True, kw_only=True, tag="morale"):
-    """Roll whether somebody holds (KN-20)."""
+    """Roll whether somebody holds (KN-20).
+
+    `rating` is told where the referee has changed theirs since they came, and
+    is theirs from then on.
+    """
 
     of: Id
+    rating: Rating | None = None
+
+    def opened(self) -> Self:
+        """Keep whom."""
+        return replace(self, rating=None)
 
 
 class Rest(FightAction, frozen=True, kw_only=True, tag="rest"):

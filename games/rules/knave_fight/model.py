@@ -31,6 +31,8 @@ Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
 """A combatant's name in records, unique in its fight."""
 Quality = Annotated[int, Meta(ge=0, le=99)]
 Bonus = Annotated[int, Meta(ge=LOWEST_BONUS, le=HIGHEST_BONUS)]
+Rating = Annotated[int, Meta(ge=0, le=12)]
+"""What 2d6 must not exceed for somebody to hold (KN-20)."""
 
 
 class Abilities(Bonuses, frozen=True, forbid_unknown_fields=True):
@@ -126,7 +128,7 @@ class Combatant(
     shield: Guard | None = None
     helmet: Guard | None = None
     weapon: Weapon | None = None
-    morale: Annotated[int, Meta(ge=0, le=12)] | None = None
+    morale: Rating | None = None
     name: Annotated[str, Meta(max_length=120)] = ""
     attack: Bonus | None = None
     attacks: Annotated[int, Meta(ge=1, le=20)] = 1

@@ -164,12 +164,15 @@ def _morale(state: State, action: Morale, dice: Dice, log: Log) -> State:
     late; the roll is told, and they lie where they are.
     """
     fighter = state.of(action.of)
-    assert fighter.morale is not None
+    rating = fighter.morale if action.rating is None else action.rating
+    assert rating is not None
     faces = (dice.roll(D6), dice.roll(D6))
     total = sum(faces)
-    holds = total <= fighter.morale
+    holds = total <= rating
     log.append(MoraleRolled(of=action.of, faces=faces, total=total, holds=holds))
-    last = Last(total, fighter.morale, holds, fighter.side is Side.FOES)
+    last = Last(total, rating, holds, fighter.side is Side.FOES)
+    if rating != fighter.morale:
+        state = state.put(replace(fighter, morale=rating))
     due = tuple(who for who in state.morale_due if who != action.of)
     state = replace(state, last=last, morale_due=due)
     return run_away(state, action.of, log) if fighter.is_up and not holds else state

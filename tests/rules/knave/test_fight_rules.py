@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules import engine
+from games.rules import engine, records
 from games.rules import knave_fight as kf
 from games.rules.knave_fight import (
     Abilities,
@@ -307,6 +307,16 @@ def test_kn20_who_goes_over_wounded_is_not_asked_for_by_it_and_who_is_left_alone
     ogres = [big(id=id, hp=15, group="ogre") for id in ("one", "two")]
     table = Fight([knave()], ogres).plays(Turn(of="one"))
     assert kf.morale_due(table.state) == ("two",)
+
+
+def test_kn20_a_rating_that_was_raised_in_the_fight_counts_from_then_on():
+    """KN-20: morale 7, raised to 9: 2d6 of 9 holds, also at the next roll; 10 breaks."""
+    table = Fight([knave()], [goblin()]).plays(Morale(of="goblin", rating=9), 4, 5)
+    assert table.last == (9, 9, True)
+    assert table.plays(Morale(of="goblin"), 4, 5).who("goblin").status is Status.UP
+    assert table.plays(Morale(of="goblin"), 4, 6).who("goblin").status is Status.FLED
+    written = records.write(kf.NAME, table.setup, table.moves)
+    assert records.replay(written).state == table.state
 
 
 # What the table is told
