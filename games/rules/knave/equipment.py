@@ -30,7 +30,7 @@ def put_away_for(thing: Thing, equipped: Sequence[Thing]) -> tuple[Thing, ...]:
 
     `equipped` is what is worn and held so far, the newest first.
     """
-    off = [one for one in equipped if thing.kind in EQUIPPED and one.kind == thing.kind]
+    off = [one for one in equipped if one.kind == thing.kind]
     if thing.kind in HELD:
         held = [one for one in equipped if one.kind in HELD and one not in off]
         while held and sum(one.hands for one in held) + thing.hands > HANDS:

@@ -57,10 +57,17 @@ def ask_for_morale(state: State, log: list[Event]) -> State:
 
 
 def come_as_they_are(state: State, who: str) -> State:
-    """Let pass the moments that somebody brings along who has just come to a side (KN-20)."""
+    """Let pass the moments that somebody brings along who has just come to a side (KN-20).
+
+    What asked for their own morale was the other side's, if they come from there.
+    """
     found = moments_of(state).items()
     brought = (name for name, members in found if any(one.id == who for one in members))
-    return replace(state, moments=tuple(dict.fromkeys((*state.moments, *brought))))
+    return replace(
+        state,
+        moments=tuple(dict.fromkeys((*state.moments, *brought))),
+        morale_due=tuple(one for one in state.morale_due if one != who),
+    )
 
 
 def morale_due(state: State) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ class Somebody:
         ((SWORD, SHIELD, BUCKLER), {SWORD, BUCKLER}),
         ((MAIL, HELMET, SHIELD, SWORD), {MAIL, HELMET, SHIELD, SWORD}),
         ((MAIL, HALBERD, HELMET), {MAIL, HALBERD, HELMET}),
+        ((SHIELD, MAIL, HALBERD), {MAIL, HALBERD}),
     ],
 )
 def test_kn5_what_no_longer_fits_is_put_away(taken: tuple[Thing, ...], left: set[Thing]):

@@ -296,6 +296,14 @@ def test_kn20_who_comes_wounded_into_the_fight_is_not_asked_for_at_once():
     assert kf.morale_due(table.state) == ()
 
 
+def test_kn20_who_was_shaken_and_goes_over_is_asked_for_no_more():
+    """KN-20: two of four goblins are down, the others waver; one of those is bought instead."""
+    table = Fight([knave()], [goblin(f"g{n}") for n in range(4)])
+    table.plays(Hurt(on="g0", amount=4)).plays(Hurt(on="g1", amount=4))
+    assert kf.morale_due(table.state) == ("g2", "g3")
+    assert kf.morale_due(table.plays(Turn(of="g2")).state) == ("g3",)
+
+
 def test_kn20_who_comes_over_to_a_group_half_of_which_is_down_is_not_asked_for_it():
     """KN-20: one of the foes lies dead before the traitor joins them: half of two, and no shock."""
     table = Fight([knave(), knave("bo", morale=7)], [goblin()]).plays(Hurt(on="goblin", amount=5))
