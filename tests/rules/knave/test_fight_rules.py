@@ -263,6 +263,15 @@ def test_a_foes_stunt_is_its_whole_turn_however_many_attacks_it_has():
     assert kf.must(table.stunts("goblin", "ash", 2).state) == (0,)
 
 
+def test_kn13_who_has_read_a_spell_aloud_is_done_for_the_round():
+    """KN-13, KN-25: casting is the round's combat action, and nobody waits for more."""
+    table = duel()
+    assert not kf.view(table.state, 0).fighters[0].is_done
+    table.plays(Cast(by="ash", spell="Fog"))
+    assert kf.view(table.state, 0).fighters[0].is_done
+    assert kf.must(table.state) == ()
+
+
 # KN-20: those who come late
 
 

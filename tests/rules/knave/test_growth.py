@@ -224,3 +224,17 @@ def test_kn23_climbing_to_the_first_level_changes_nothing():
 def test_kn23_climbing_to_a_level_nobody_has_is_refused(level):
     with pytest.raises(IllegalAction, match="KN-23"):
         climb(SeededDice(1), Bonuses(), 5, level)
+
+
+def test_kn23_the_dice_that_choose_are_d20s_and_those_of_hit_points_d8s():
+    """KN-23: a level rolls d8s, and a d20 for each ability that may rise."""
+    asked: list[int] = []
+
+    class Lowest:
+        def roll(self, sides: int) -> int:
+            asked.append(sides)
+            return 1
+
+    raise_by_dice(Lowest(), Bonuses(1, 1, 1, 1, 1, 1))
+    roll_max_hp(Lowest(), 2, 6)
+    assert asked == [20, 20, 20, 8, 8]
