@@ -34,7 +34,7 @@ from campaigns.screens.people import (
     sheet_card,
 )
 from campaigns.screens.records import placed
-from campaigns.screens.setup import setup_card
+from campaigns.screens.setup import foreign, setup_card
 from campaigns.snapshot import Tale
 from campaigns.words import card_name, caution_name
 from games.models import Seat
@@ -107,7 +107,7 @@ def _chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
         returning=label_of(chapter.returning) if chapter.returning else "",
         placement=placed(chapter),
         gm_name=chapter.gm_name,
-        elements=tuple(element_card(e) for e in tale.elements),
+        elements=tuple(element_card(e, foreign(now.table, chapter)) for e in tale.elements),
         cast=tuple(cast_card(tale, one, seat) for one in tale.cast),
         sheets=sheets,
         scenes=_scenes(tale),
@@ -118,8 +118,8 @@ def _chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
     )
 
 
-def element_card(one: Element) -> ElementCard:
-    """Build one element, with its phrases to tap (WA-8)."""
+def element_card(one: Element, lang: str = "") -> ElementCard:
+    """Build one element, with its phrases to tap (WA-8); `lang` is what its oracle speaks."""
     return ElementCard(
         id=one.pk,
         order=one.order,
@@ -131,6 +131,7 @@ def element_card(one: Element) -> ElementCard:
         cautions=tuple(map(caution_name, one.cautions)),
         is_picked=one.is_picked,
         is_struck=one.is_struck,
+        lang=lang,
     )
 
 

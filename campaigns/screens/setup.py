@@ -24,7 +24,7 @@ from campaigns.services.steps import (
 from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.errors import NotFound
-from games.models import ContentLine
+from games.models import ContentLine, Table
 from games.rules.wicked_age.entries import Entry
 from games.rules.wicked_age.interests import NEEDED
 from games.rules.wicked_age.oracles import LANGUAGES
@@ -63,6 +63,7 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
         oracles=_oracles(now) if chapter.step == Step.ORACLE else (),
         entries=_entries(now, chapter) if chapter.step == Step.PICK else (),
         words_in=_words_in(now, chapter),
+        entries_in=foreign(now.table, chapter),
         top=top,
         top_is_dead=top is not None and top.id in dead,
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
@@ -142,16 +143,20 @@ def _entry(found: tuple[int, Entry]) -> Choice:
     return Choice(place, one.text, card_name(one.card) or str(place))
 
 
+def foreign(table: Table, chapter: Chapter) -> str:
+    """Return the language of a shipped oracle, where that is not the reader's; else nothing."""
+    spoken = table.language if table.language in LANGUAGES else LANGUAGES[0]
+    is_shipped = bool(chapter.oracle) and not chapter.oracle.startswith(OWN)
+    return spoken if is_shipped and spoken != translation.get_language() else ""
+
+
 def _words_in(now: Snapshot, chapter: Chapter) -> str:
     """Say why the oracle does not speak the reader's language: all read the same words aloud."""
-    spoken = now.table.language if now.table.language in LANGUAGES else LANGUAGES[0]
-    is_shipped = bool(chapter.oracle) and not chapter.oracle.startswith(OWN)
-    if not is_shipped or spoken == translation.get_language():
-        return ""
     return {
+        "": "",
         "en": _("The table was opened in English: its oracle speaks English to everybody."),
         "es": _("The table was opened in Spanish: its oracle speaks Spanish to everybody."),
-    }[spoken]
+    }[foreign(now.table, chapter)]
 
 
 def _turn(tale: Tale) -> str:

@@ -6,6 +6,7 @@ A new kind needs an example: `tests.campaigns.recorded` says how.
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from campaigns.sentences import ALL, KINDS
 from games.sentences import tell
 from tests.campaigns import recorded
 from tests.campaigns.conftest import SagaAt
+from tests.campaigns.reading import tess_of
+from tests.campaigns.troupe import Troupe
 
 LOGGED = recorded.read()
 # A key of the program's, a placeholder, a value that nobody put into words.
@@ -63,3 +66,19 @@ def test_second_thoughts_are_told(saga_at: SagaAt):
     for on in ("true", "false"):
         saga.do(saga.tom, "mark_left", member=saga.member("Tom").pk, on=on)
     assert "Tom" in saga.told("member_back")
+
+
+def test_wa7_what_the_oracle_says_is_marked_as_the_language_that_it_speaks(troupe: Troupe):
+    """WCAG 3.1.2: one table, two languages. A screen reader read English to Tom in Spanish, and a
+    browser broke its words as Spanish ones."""
+    troupe.at_step("cast")
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    said = escape(troupe.elements[0].text)
+    troupe.do(troupe.tom, "speak", language="es")
+    troupe.do(troupe.erin, "speak", language="es")
+    assert f'<span lang="en">{said}</span>' in troupe.tom.sees()
+    assert re.search(r'class="chip is-explicit"[^>]*><span lang="en">', troupe.tom.sees())
+    assert f'class="element-text" lang="en">{said}</span>' in troupe.erin.sees("gm/")
+    assert f"<p>{said}</p>" in tess_of(troupe).sees("screen/")
+    assert f'<span lang="en">{said}</span>' in troupe.erin.sees("chapter/print/")
+    assert f"<span>{said}</span>" in troupe.amy.sees()

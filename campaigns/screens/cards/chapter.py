@@ -24,7 +24,10 @@ class OracleCard(Card, frozen=True):
 
 
 class ElementCard(Card, frozen=True):
-    """One element. `card` is drawn text ("Q♥") or a number; `phrases` are its parts to tap."""
+    """One element. `card` is drawn text ("Q♥") or a number; `phrases` are its parts to tap.
+
+    `lang` is the language that it speaks, where that is not its reader's.
+    """
 
     id: int
     order: int
@@ -36,6 +39,7 @@ class ElementCard(Card, frozen=True):
     cautions: tuple[str, ...] = ()
     is_picked: bool = False
     is_struck: bool = False
+    lang: str = ""
 
 
 class CastCard(Card, frozen=True):
@@ -99,6 +103,7 @@ class SetupCard(Card, frozen=True):
     oracles: tuple[OracleCard, ...] = ()
     entries: tuple[Choice, ...] = ()  # of the oracle, to pick one from, in the table's language
     words_in: str = ""  # why the oracle is in another language than who reads this
+    entries_in: str = ""  # that language's code
     top: OwedCard | None = None
     top_is_dead: bool = False
     cards_needed: int = 4
