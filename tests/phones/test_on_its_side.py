@@ -8,12 +8,13 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
-from tests.phones.knave import does, player_alone
+from tests.phones.knave import does, has_a_knave, player_alone, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import SIDEWAYS as SIDEWAYS_OUT
-from tests.phones.test_nothing_cut import OVERLAPS, PARTED
+from tests.phones.test_nothing_cut import OVERLAPS, PARTED, ROOM
 from tests.phones.test_small_room import larger
 from tests.phones.test_whole_on_screen import is_whole
+from tests.phones.wicked_ready import at_interests
 
 pytestmark = pytest.mark.looks
 
@@ -95,3 +96,30 @@ def test_what_was_rolled_for_a_knave_is_read_whole_with_letters_twice_as_large(
     assert ben.page.evaluate(SIDEWAYS_OUT) == []
     expect(ben.sees(".rolls").get_by_role("row")).to_have_count(7)
     expect(ben.sees(".rolls").get_by_role("cell")).to_have_count(18)
+
+
+def test_what_the_referee_asks_stands_within_its_button_on_a_phone_on_its_side(
+    company: Company,
+) -> None:
+    """WCAG 1.4.10: beside “I rolled” the longer names of abilities reached over its edge."""
+    ana, ben = referee(company), company.joined("Ben", **SPANISH)
+    company.only(ana, ben)
+    has_a_knave(ben)
+    posts(ana, "ask_saves", ability="con", targets="")
+    ben.sees(".ask-button").wait_for()
+    for size in SIDEWAYS:
+        ben.page.set_viewport_size(size)
+        assert min(ben.page.evaluate(ROOM, ".ask-button")) >= 5, size
+
+
+def test_the_list_of_a_chapter_is_read_unmoved_with_letters_twice_as_large(
+    company: Company,
+) -> None:
+    """WCAG 1.4.10: «PNJ, o fuera de la lista» is longer than a GM's phone is wide."""
+    ana, _players = at_interests(company, 2, **SPANISH, viewport={"width": 390, "height": 844})
+    company.only(ana)
+    for _step in ("sheets", "choose"):
+        posts(ana, "step_back")
+    ana.catches_up()
+    larger(ana, 32)
+    assert ana.page.evaluate(SIDEWAYS_OUT) == []
