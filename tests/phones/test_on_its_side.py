@@ -13,8 +13,8 @@ from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import SIDEWAYS as SIDEWAYS_OUT
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED, ROOM
 from tests.phones.test_small_room import larger
-from tests.phones.test_whole_on_screen import is_whole
-from tests.phones.wicked_ready import at_interests
+from tests.phones.test_whole_on_screen import box, is_whole
+from tests.phones.wicked_ready import at_interests, has_rolled, has_started, has_taken, in_play
 
 pytestmark = pytest.mark.looks
 
@@ -123,3 +123,21 @@ def test_the_list_of_a_chapter_is_read_unmoved_with_letters_twice_as_large(
     ana.catches_up()
     larger(ana, 32)
     assert ana.page.evaluate(SIDEWAYS_OUT) == []
+
+
+def test_a_move_is_written_and_a_name_is_read_with_letters_twice_as_large(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: the field beside its label had the width of one letter, and of a name of five
+    letters the last stood on a line of its own."""
+    ana, (ben, _cleo) = in_play(company, 2, **SPANISH, viewport={"width": 390, "height": 844})
+    company.only(ben)
+    has_started(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
+    has_taken(ben, "Sarel", "directly", "for_myself")
+    has_taken(ana, "Old Kesh", "self_protection")
+    has_rolled(ben, "Sarel", 10, 8)
+    has_rolled(ana, "Old Kesh", 6, 4)
+    ben.catches_up()
+    larger(ben, 32)
+    assert box(ben.page, "#move-says")["width"] > 200
+    assert ben.page.evaluate(PARTED, ".me-words b") == []
