@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import IO
 
 import pytest
 from django.conf import settings
@@ -154,6 +155,46 @@ def test_a_command_starts_whatever_was_closed_for_it(tmp_path: Path, closed: str
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux's own disk that is always full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["check", "replay --json {record}"])
+def test_a_command_says_that_what_it_prints_finds_no_room(
+    tmp_path: Path, command: str, unbuffered: str
+):
+    """`manage.py drill > log` by night ended in a traceback, and so did every other but `play`."""
+    asked = command.format(record=next(ROOT.glob("tests/playthroughs/*.jsonl")))
+    with open("/dev/full", "w") as full:
+        ended = printing_to(full, tmp_path, asked, PYTHONUNBUFFERED=unbuffered)
+    [told] = ended.stderr.decode().splitlines()
+    assert told.startswith("CommandError: ")
+    assert told.endswith("No space left on device")
+    assert ended.returncode == 1
+
+
+def test_a_command_of_which_nobody_reads_any_more_has_done_what_it_says(tmp_path: Path):
+    """`manage.py restore … | head` ended in a traceback."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    with open(writes, "w") as unread:
+        ended = printing_to(unread, tmp_path, "check", PYTHONUNBUFFERED="")
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def printing_to(
+    out: IO[str], data: Path, command: str, **more: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command that prints to a place where that does not work."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *command.split()],
+        cwd=ROOT,
+        env={**os.environ, "TAPROOM_DATA": str(data), **more},
+        stdout=out,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("more", [(), ("--traceback",)])

@@ -6,6 +6,7 @@ traceback for a table that is missing, or write into a house that a newer Taproo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -15,6 +16,7 @@ from django.db import DatabaseError, IntegrityError
 
 from games.errors import in_trouble
 from games.keeping import KeepingError, opening
+from games.management.terminal import stop_printing
 
 OF_A_HOUSE: Final = frozenset(
     {
@@ -41,6 +43,7 @@ def in_words(command: str) -> Iterator[None]:
             with opening.beside_the_house():
                 pass
         yield
+        sys.stdout.flush()  # what cannot be written is found here, and not when Python ends
     except KeepingError as error:
         raise CommandError(str(error)) from error
     except IntegrityError as error:
@@ -49,6 +52,14 @@ def in_words(command: str) -> Iterator[None]:
         if not in_trouble(error):
             raise
         raise CommandError(_said(error)) from error
+    except BrokenPipeError:  # `restore … | head`: it says what it has done
+        stop_printing()
+    except OSError as error:
+        if not in_trouble(error):
+            raise
+        stop_printing()  # else what is left of it is tried once more at the end
+        text = f"Something could not be written, perhaps only what this had to say: {error}"
+        raise CommandError(text) from error
 
 
 def _said(error: DatabaseError) -> str:

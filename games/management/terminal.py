@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from argparse import ArgumentTypeError
@@ -13,6 +14,11 @@ def print_any_letters() -> None:
     """Let names be printed that the terminal has no letters for: it shows "?" for those."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+
+
+def stop_printing() -> None:
+    """Let what is still to be said go nowhere: nobody reads it any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def port_number(said: str) -> int:

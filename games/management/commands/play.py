@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import resource
 import sys
 from argparse import ArgumentParser
@@ -33,7 +32,7 @@ from config.threads import start_all
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
-from games.management.terminal import port_number
+from games.management.terminal import port_number, stop_printing
 from games.showing import learn_refusals
 
 LONGEST_FRAME = 65_536  # bytes; the application takes less (games/live/consumer.py)
@@ -101,7 +100,7 @@ class Command(BaseCommand):
         try:
             self._show(address, note)
         except OSError:  # `play | head`, or `play > log` where there is no room
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            stop_printing()
 
     def _show(self, address: str, note: str) -> None:
         self.stdout.write(f"\nTaproom is open at  {address}/\n")

@@ -13,8 +13,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from games.management.terminal import stop_printing
 from games.rules.records import RecordError, read
 
 # Far longer than any line of ours. A file without lines (a device, a film) is not read beyond it.
@@ -38,8 +39,9 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal speaks
         try:
             good = [self._replay(name, every_line=every_line) for name in files]
+            self.stdout.flush()
         except BrokenPipeError:  # `replay … | head`
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            stop_printing()
             return
         if not all(good):
             sys.exit(1)
@@ -50,7 +52,7 @@ class Command(BaseCommand):
             with _opened(name) as record:
                 for last in read(_lines_of(record)):
                     if every_line:
-                        self.stdout.write(last.summary())
+                        self._say(last.summary())
         except RecordError as fault:
             self.stderr.write(f"{name}:{fault.line}: {fault.why}")
             return False
@@ -60,8 +62,18 @@ class Command(BaseCommand):
             self.stderr.write(f"{name}:0: {fault.strerror}")
             return False
         if last is not None and not every_line:
-            self.stdout.write(last.summary())
+            self._say(last.summary())
         return True
+
+    def _say(self, line: str) -> None:
+        """Print a line. Raises CommandError where there is no room: no record is at fault."""
+        try:
+            self.stdout.write(line)
+        except BrokenPipeError:
+            raise
+        except OSError as fault:
+            stop_printing()
+            raise CommandError(f"There is no room for what this prints: {fault}") from fault
 
 
 def _lines_of(record: BinaryIO) -> Iterator[bytes]:
