@@ -255,3 +255,18 @@ def test_the_image_holds_nothing_of_this_machine():
     for source in re.findall(r"^COPY (config/\S+)", containerfile, re.M):
         assert (ROOT / source).exists()
     assert "--require-hashes" in containerfile
+
+
+def test_a_command_in_containers_asks_for_nothing_that_a_restore_has_to_mend():
+    """docs/hosting.md, "Backups": `prepare` refuses a database of a newer release, and what depends
+    on it is then not run, the restore of an earlier backup included."""
+    app = compose()["services"]["app"]
+    assert app["depends_on"]["prepare"]["condition"] == "service_completed_successfully"
+    runs = re.findall(r"docker compose run ([^`]*) app", (ROOT / "docs/hosting.md").read_text())
+    assert runs
+    assert all("--no-deps" in run for run in runs)
+
+
+def test_the_secrets_of_a_server_are_no_part_of_the_program():
+    """`cp .env.example .env` puts them into the checkout: a commit of everything had them."""
+    assert "deploy/.env" in (ROOT / ".gitignore").read_text().split()
