@@ -5,6 +5,8 @@ PORT ?= 8000
 WORKERS ?= 4
 VENV := .venv
 BIN := $(VENV)/bin
+# Not by the scripts beside it, which name the folder that they were made in: it may be moved.
+BABEL := $(BIN)/python -m babel.messages.frontend
 MESSAGES := config/locale/es/LC_MESSAGES/django
 # A folder that an older Python left behind, or one without pip, is made anew. The modules are those
 # that a Python lacks whose maker had not the libraries for them.
@@ -50,7 +52,7 @@ $(VENV)/.test: config/requirements-dev.lock $(VENV)/.play
 
 # Spanish stands for all: whichever language has changed, every one is compiled.
 $(MESSAGES).mo: $(wildcard config/locale/*/LC_MESSAGES/django.po) $(VENV)/.play
-	@$(BIN)/pybabel --quiet compile --domain django --directory config/locale
+	@$(BABEL) --quiet compile --domain django --directory config/locale
 
 play: $(VENV)/.play $(MESSAGES).mo
 	@exec $(BIN)/python manage.py play --host "$(HOST)" --port "$(PORT)"
@@ -101,25 +103,25 @@ fuzz: browser $(MESSAGES).mo
 	@$(BIN)/python -m tests.security.fuzz $(ARGS)
 
 check: $(VENV)/.test $(MESSAGES).mo
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy games/rules
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy games/rules
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check
 	$(BIN)/python -m pytest tests/test_translations.py tests/test_layers.py
 
 messages: $(VENV)/.test
 	@mkdir -p var
-	$(BIN)/pybabel extract --no-wrap --omit-header --mapping config/babel.cfg --output var/django.pot .
-	$(BIN)/pybabel update --no-wrap --no-fuzzy-matching --ignore-obsolete --domain django --input-file var/django.pot --output-dir config/locale
+	$(BABEL) extract --no-wrap --omit-header --mapping config/babel.cfg --output var/django.pot .
+	$(BABEL) update --no-wrap --no-fuzzy-matching --ignore-obsolete --domain django --input-file var/django.pot --output-dir config/locale
 
 icons: browser
 	$(BIN)/python static/icons/draw.py
 
 lock:
 	$(BIN)/python -m pip install --quiet pip-tools
-	cd config && ../$(BIN)/pip-compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements.lock requirements.in
-	cd config && ../$(BIN)/pip-compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-dev.lock requirements-dev.in
+	cd config && ../$(BIN)/python -P -m piptools compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements.lock requirements.in
+	cd config && ../$(BIN)/python -P -m piptools compile $(ARGS) --quiet --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-dev.lock requirements-dev.in
 
 # Not all of var: that is where a house is kept, with its backups (docs/hosting.md).
 clean:

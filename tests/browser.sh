@@ -13,13 +13,13 @@ apt() { $AS_ROOT apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 
 may_get() { has apt-get && { [ -z "$AS_ROOT" ] || has sudo; }; }
 # Only what it needs: a printer's dialogs and a hundred other packages are recommended beside it.
 gets() { apt install -y --no-install-recommends "$@"; }
-drives() { "$BIN/playwright" --version >/dev/null 2>&1; }
+drives() { "$BIN/python" -m playwright --version >/dev/null 2>&1; }
 ends() { echo "$*"; exit 1; }
 
 # Playwright's own Node wants a library that a small Debian does not bring.
 if ! drives; then
   may_get && { gets libatomic1 || { apt update; gets libatomic1; }; }
-  drives || ends "Playwright does not start here ($BIN/playwright --version says why)." \
+  drives || ends "Playwright does not start here ($BIN/python -m playwright --version says why)." \
     "On Debian it needs the package libatomic1."
 fi
 has chromium-headless-shell && exit 0
@@ -32,6 +32,6 @@ if may_get; then
   gets chromium-headless-shell fonts-liberation && exit 0
   has chromium || has chromium-browser || gets chromium fonts-liberation && exit 0
 fi
-has google-chrome || "$BIN/playwright" install chromium \
+has google-chrome || "$BIN/python" -m playwright install chromium \
   || ends "The tests need a Chromium. Let somebody who may install Debian's package" \
     "chromium-headless-shell, or chromium."

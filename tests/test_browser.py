@@ -11,7 +11,7 @@ import pytest
 SCRIPT = Path(__file__).resolve().parent / "browser.sh"
 NOTES = 'echo "$(basename "$0") $*" >> "{noted}"\n'
 # What Playwright does where its Node does not find what it needs.
-DRIVES = '[ "$1" = install ] && exit {installs}\n[ -e "{lib}" ]\n'
+DRIVES = '[ "$3" = install ] && exit {installs}\n[ -e "{lib}" ]\n'
 
 
 class Bare:
@@ -23,7 +23,7 @@ class Bare:
         for name in ("sh", "basename"):
             (folder / name).symlink_to(str(shutil.which(name)))
         self.has("id", "echo 1000\n")
-        self.has("playwright", DRIVES.format(installs=1, lib=self.lib))
+        self.has("python", DRIVES.format(installs=1, lib=self.lib))
 
     def has(self, name: str, does: str) -> None:
         path = self.folder / name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -20,7 +21,9 @@ FAKE = """#!/bin/sh
 if [ "$1" = -c ]; then case "$2" in *ensurepip*) exit {pipless};; *) exit {exit};; esac; fi
 echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH$PYTHONUTF8" >> "{noted}"
 if [ "$2" = venv ]; then mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
+if [ "$2" = {babel} ]; then : > config/locale/es/LC_MESSAGES/django.mo; fi
 """
+BABEL = "babel.messages.frontend"
 
 
 class Checkout:
@@ -37,13 +40,14 @@ class Checkout:
         (messages / "django.po").touch()
         self.good = self.python("good", 0)
         (folder / ".venv/bin").mkdir(parents=True)
-        (folder / ".venv/bin/pybabel").symlink_to("/bin/true")
 
     def python(self, name: str, code: int, pipless: int = 0) -> Path:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         good = self.folder / "good"
-        path.write_text(FAKE.format(exit=code, pipless=pipless, noted=self.noted, good=good))
+        path.write_text(
+            FAKE.format(exit=code, pipless=pipless, noted=self.noted, good=good, babel=BABEL)
+        )
         path.chmod(0o755)
         return path
 
@@ -74,7 +78,7 @@ def test_what_a_first_try_left_behind_is_made_anew(checkout: Checkout):
     """Debian without its package for it leaves a folder without pip, an older Python its own."""
     checkout.python(".venv/bin/python", 1)
     assert checkout.plays(checkout.good).returncode == 0
-    made, fetched, played = checkout.noted.read_text().splitlines()
+    made, fetched, _texts, played = checkout.noted.read_text().splitlines()
     assert made.startswith("good -m venv --clear .venv")
     assert fetched.startswith("python -m pip install")
     assert played.startswith("python manage.py play --host 0.0.0.0 --port 8123")
@@ -84,7 +88,7 @@ def test_a_python_that_comes_without_pip_is_given_one(checkout: Checkout):
     """Debian's `python3` alone: README says that it is all it takes, and it was turned away."""
     checkout.python(".venv/bin/python", 1)
     assert checkout.plays(checkout.python("debian", 0, pipless=1)).returncode == 0
-    made, given, fetched, _ = checkout.noted.read_text().splitlines()
+    made, given, fetched, *_ = checkout.noted.read_text().splitlines()
     assert made.startswith("debian -m venv --clear --without-pip .venv")
     assert given.startswith("python config/get_pip.py")
     assert fetched.startswith("python -m pip install")
@@ -124,14 +128,12 @@ def test_where_pip_cannot_be_fetched_it_is_said_what_helps(monkeypatch: pytest.M
 
 def test_a_translation_that_a_full_disk_cut_short_is_made_again(checkout: Checkout):
     """It was newer than its source: with room again, every start was a traceback of its reading."""
-    checkout.python(".venv/bin/python", 0)
-    pybabel = checkout.folder / ".venv/bin/pybabel"
-    pybabel.unlink()
+    python = checkout.python(".venv/bin/python", 0)
     made = checkout.folder / "config/locale/es/LC_MESSAGES/django.mo"
-    pybabel.write_text(f"#!/bin/sh\nprintf half > {made}\nexit 1\n")
-    pybabel.chmod(0o755)
+    compiles = f'#!/bin/sh\n[ "$2" = {BABEL} ] || exit 0\n'
+    python.write_text(f"{compiles}printf half > {made}\nexit 1\n")
     assert checkout.plays(checkout.good).returncode
-    pybabel.write_text(f"#!/bin/sh\nprintf whole > {made}\n")
+    python.write_text(f"{compiles}printf whole > {made}\n")
     assert checkout.plays(checkout.good).returncode == 0
     assert made.read_text() == "whole"
 
@@ -141,8 +143,27 @@ def test_what_is_there_is_not_made_again(checkout: Checkout):
     for _ in range(2):
         assert checkout.plays(checkout.good).returncode == 0
     assert [line.split()[1] for line in checkout.noted.read_text().splitlines()] == [
-        "-m", "manage.py", "manage.py",
+        "-m", "-m", "manage.py", "manage.py",
     ]  # fmt: skip
+
+
+def test_a_folder_that_was_moved_or_renamed_is_played_in(checkout: Checkout):
+    """What pip writes into `.venv/bin` names the folder in which it was: with the first new texts
+    after that, make said that there was no such file, of one that was there."""
+    checkout.python(".venv/bin/python", 0)
+    for name in ("pybabel", "pip"):
+        script = checkout.folder / ".venv/bin" / name
+        script.write_text("#!/where/it/was/.venv/bin/python\n")
+        script.chmod(0o755)
+    told = checkout.plays(checkout.good)
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_make_calls_no_script_that_names_its_folder():
+    """And neither does what fetches the browser, nor `make check`."""
+    for path in ("Makefile", "tests/browser.sh"):
+        called = re.findall(r"(?:\$\(BIN\)|\$BIN)/(\w+)", (ROOT / path).read_text())
+        assert set(called) == {"python"}, path
 
 
 def test_what_the_shell_says_to_other_projects_is_not_heard(checkout: Checkout):
