@@ -35,6 +35,14 @@ help:
 	@echo "make lock [ARGS=\"-P django\"]           lock dependencies; -P: the newest of one, -U: of all"
 	@echo "make clean                             remove what was fetched and made; not a house in var/"
 
+# Made anew as well where that Python is gone, or another by now: the system has been upgraded, or the
+# folder comes from another machine.
+ifneq ($(wildcard $(VENV)/.play),)
+ifneq ($(shell env -u PYTHONHOME -u PYTHONPATH $(BIN)/python -c 'import pip' 2>/dev/null && echo stands),stands)
+.PHONY: $(VENV)/.play
+endif
+endif
+
 $(VENV)/.play: config/requirements.lock
 	@$(BIN)/python -c 'import pip; $(IS_NEW)' 2>/dev/null || { \
 	  $(or $(PYTHON),false) -c '$(IS_NEW)' || { \

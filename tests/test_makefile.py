@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FAKE = """#!/bin/sh
 if [ "$1" = -c ]; then case "$2" in *ensurepip*) exit {pipless};; *) exit {exit};; esac; fi
 echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH$PYTHONUTF8" >> "{noted}"
-if [ "$2" = venv ]; then mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
+if [ "$2" = venv ]; then rm -rf .venv; mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
 if [ "$2" = {babel} ]; then : > config/locale/es/LC_MESSAGES/django.mo; fi
 """
 BABEL = "babel.messages.frontend"
@@ -82,6 +82,23 @@ def test_what_a_first_try_left_behind_is_made_anew(checkout: Checkout):
     assert made.startswith("good -m venv --clear .venv")
     assert fetched.startswith("python -m pip install")
     assert played.startswith("python manage.py play --host 0.0.0.0 --port 8123")
+
+
+@pytest.mark.parametrize("is_gone", [True, False], ids=["gone", "of another version"])
+def test_where_the_system_has_another_python_by_now_what_is_fetched_is_made_anew(
+    checkout: Checkout, is_gone: bool
+):
+    """After an upgrade of the system, or in a folder that came from another machine, make said that
+    there was no such file, or that `make play` would bring it up to date."""
+    python = checkout.python(".venv/bin/python", 1)
+    if is_gone:
+        python.unlink()
+        python.symlink_to("/where/it/was/python3.11")
+    (checkout.folder / ".venv/.play").touch()
+    assert checkout.plays(checkout.good).returncode == 0
+    made, fetched, *_ = checkout.noted.read_text().splitlines()
+    assert made.startswith("good -m venv --clear .venv")
+    assert fetched.startswith("python -m pip install")
 
 
 def test_a_python_that_comes_without_pip_is_given_one(checkout: Checkout):
