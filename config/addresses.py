@@ -140,6 +140,12 @@ def host_names() -> list[str]:
     ]
 
 
+def name_in(origin: str) -> str:
+    """Return the name of an origin as it stands in a Host header: IPv6 in its brackets."""
+    name = urlsplit(origin).hostname or ""
+    return f"[{name}]" if ":" in name else name
+
+
 def as_sockets_say(address: str) -> str:
     """Return an IP address as the system writes a socket's peer; an empty one stays empty.
 

@@ -11,12 +11,11 @@ import os
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONCE
 
-from config.addresses import as_sockets_say, host_names
+from config.addresses import as_sockets_say, host_names, name_in
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder, refuse_no_file
 from config.putting_back import USUAL, go_on
@@ -40,12 +39,12 @@ WORKERS = int(os.environ.get("TAPROOM_WORKERS", "4"))
 IS_TLS = PUBLIC_ORIGIN.startswith("https://")
 
 ALLOWED_HOSTS = [h.strip() for h in os.environ.get("TAPROOM_HOSTS", "").split(",") if h.strip()]
-if PUBLIC_ORIGIN:
-    ALLOWED_HOSTS.append(urlsplit(PUBLIC_ORIGIN).hostname or "")
-else:
-    ALLOWED_HOSTS += host_names()
 # Where phones on the laptop's network find it; `manage.py play` knows the port and sets it.
 LAN_ORIGIN = os.environ.get("TAPROOM_LAN_ORIGIN", "").rstrip("/")
+if PUBLIC_ORIGIN or LAN_ORIGIN:
+    ALLOWED_HOSTS.append(name_in(PUBLIC_ORIGIN or LAN_ORIGIN))
+if not PUBLIC_ORIGIN:
+    ALLOWED_HOSTS += host_names()
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN] if PUBLIC_ORIGIN else []
 # Only a proxy of ours may say who the visitor is or that the line was encrypted: what Django would
 # believe of anybody, `games.middleware.ProxyMiddleware` takes away from all others.

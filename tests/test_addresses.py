@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from config import addresses
+from tests.test_settings import starts
 
 # As Linux says it: loopback, link, two of a network's (one for today), one that may be another's.
 SAID = """\
@@ -142,3 +143,20 @@ def test_where_nobody_says_what_is_a_card_the_lease_of_no_network_comes_last(
 ):
     monkeypatch.setattr(addresses, "ROUTES", tmp_path / "none")
     assert addresses._of_four() == [BRIDGE, WIRELESS, NO_LEASE]
+
+
+@pytest.mark.parametrize(
+    ("variable", "origin", "name"),
+    [
+        ("TAPROOM_LAN_ORIGIN", "http://Bar.example:8000", "bar.example"),
+        ("TAPROOM_LAN_ORIGIN", "http://[2001:db8::5]:8000", "[2001:db8::5]"),
+        ("TAPROOM_ORIGIN", "http://[2001:db8::5]:8000", "[2001:db8::5]"),
+    ],
+)
+def test_an_address_that_is_set_is_answered_at(
+    tmp_path: Path, variable: str, origin: str, name: str
+):
+    """docs/hosting.md: it is what the codes say. Whoever scanned one was answered 400."""
+    asks = "from django.conf import settings; print(settings.ALLOWED_HOSTS)"
+    said = starts(tmp_path, "shell", "-v0", "-c", asks, **{variable: origin})
+    assert repr(name) in said.stdout, said.stderr

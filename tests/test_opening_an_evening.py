@@ -100,6 +100,23 @@ def test_who_opens_the_address_as_soon_as_it_is_shown_is_let_in(
     assert done.index("is ready") < done.index("shows the address") < done.index("listens")
 
 
+def test_the_address_that_is_set_for_codes_is_the_one_that_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """docs/hosting.md, TAPROOM_LAN_ORIGIN: the terminal's code led elsewhere than all others."""
+    shown: list[str] = []
+    for place in ((play, "get_ready"), (play, "serve"), (play, "call_command")):
+        monkeypatch.setattr(*place, lambda *_given, **_named: None)
+    monkeypatch.setattr(play.lock, "serve_alone", lambda port: None)
+    for step in ("stay_on_this_file", "back_up_by_itself"):
+        monkeypatch.setattr(play.opening, step, lambda: None)
+    monkeypatch.setattr(Command, "show", lambda _self, address: shown.append(address))
+    for said in ("http://bar.example:8000", ""):
+        monkeypatch.setattr(settings, "LAN_ORIGIN", said)
+        Command().handle(host="127.0.0.1", port=(port := free_port()))
+    assert shown == ["http://bar.example:8000", f"http://127.0.0.1:{port}"]
+
+
 def test_a_free_port_is_nobody_s():
     """The control, also for a port that has only just been given back."""
     port = free_port()

@@ -11,11 +11,10 @@ import logging
 import time
 from collections.abc import Callable
 from threading import Thread
-from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from config.addresses import is_on_card, local_addresses, routed_address
+from config.addresses import is_on_card, local_addresses, name_in, routed_address
 from games.live import readers
 
 log = logging.getLogger(__name__)
@@ -69,5 +68,4 @@ class Whereabouts:
 
 
 def _name() -> str:
-    name = urlsplit(settings.LAN_ORIGIN).hostname or ""
-    return f"[{name}]" if ":" in name else name
+    return name_in(settings.LAN_ORIGIN)

@@ -78,8 +78,8 @@ class Command(BaseCommand):
         name = self._name(host)
         if host not in EVERYWHERE and name not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(name)
-        address = settings.PUBLIC_ORIGIN or f"http://{name}:{port}"
         is_set = bool(settings.LAN_ORIGIN)
+        address = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN or f"http://{name}:{port}"
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
         get_ready()  # before the address is shown: whoever reads it may come at once
         self.show(address)
