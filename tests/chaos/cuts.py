@@ -275,8 +275,9 @@ async def returns(
 
     With `tells` the phones' system says that the network is back, as it does
     when it was the phone that lost it; without, they find out by themselves.
+    `early` counts screens that were right without a network, as none can be.
     """
-    luck = random.Random(outages)
+    luck, early = random.Random(outages), 0
     waits: dict[str, list[float]] = {kind: [] for kind in kinds}
     with house_of(mother) as house:
         [table] = house.seed(1, watchers + 1)
@@ -292,8 +293,15 @@ async def returns(
                 _take_away(proxy, kind)
                 assert await host.does("pick_number", number=2 + n % 2) == 204
                 await asyncio.sleep(luck.uniform(*seconds))
+                early += sum(p.seq >= _head_of(house, table) for p in phones)
                 waits[kind] += await _comes_back(house, proxy, phones, table, tells=tells)
-    return {"waits": waits, **in_short([w for some in waits.values() for w in some])}
+    in_all = in_short([w for some in waits.values() for w in some])
+    return {"waits": waits, "early": early, **in_all}
+
+
+def _head_of(house: House, table: dict[str, Any]) -> int:
+    [(head,)] = house.rows("SELECT seq FROM games_table WHERE id = ?", table["id"])
+    return int(head)
 
 
 def _take_away(proxy: Proxy, kind: str) -> None:
@@ -316,7 +324,7 @@ def _take_away(proxy: Proxy, kind: str) -> None:
 async def _comes_back(
     house: House, proxy: Proxy, phones: list[Phone], table: dict[str, Any], *, tells: bool
 ) -> list[float]:
-    [(head,)] = house.rows("SELECT seq FROM games_table WHERE id = ?", table["id"])
+    head = _head_of(house, table)
     proxy.refuses = proxy.is_down = False
     proxy.hold(False)
     if tells:

@@ -163,6 +163,7 @@ async def _returns(mother: Zygote, told: int, untold: int, cold: int) -> Verdict
         f"{without['max']} s; {cold} cold restarts: max {opened['max']} s"
     )
     met = with_word["p99"] <= 3 and with_word["max"] <= 10 and without["max"] <= 10
+    met = met and with_word["early"] == without["early"] == 0
     return Verdict(said, met and opened["max"] <= 10)
 
 

@@ -37,7 +37,11 @@ async def test_without_wake_ups_and_looks_screens_stay_behind(mother: Zygote):
 
 
 async def test_the_screen_is_right_within_seconds_of_the_networks_return(mother: Zygote):
-    """Each kind of outage once; the full size has hundreds, and the figures of R5."""
+    """Each kind of outage once; the full size has hundreds, and the figures of R5.
+
+    The control is in it: without a network no screen is right.
+    """
     found = await cuts.returns(mother, outages=4, watchers=4, seconds=(0.3, 1.0))
     assert found["count"] == 16
+    assert found["early"] == 0, found
     assert found["max"] <= 10, found
