@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from games import clock
-from games.live import readers, unwatched
+from games.live import alarm, readers, unwatched
+from games.models import Event
+from games.rules import brave_or_knave as bk
 from games.services.change import now_ms
 from games.wake import served_by
 from tests.games.party import Party, done
@@ -109,6 +112,30 @@ async def test_bk11_a_pace_set_in_a_bout_knocks_without_anybody_reading(party: P
         await asyncio.sleep(0.02)
 
 
+async def test_bk10_a_shouting_closes_at_its_time_though_a_later_move_was_waited_for(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """What is done meanwhile may bring a move that falls due sooner than the next knock."""
+    falls_due = clock.due_moves_at
+
+    def knocks_late(*at: int) -> list[clock.Due]:
+        return [replace(due, at_ms=due.at_ms + 60_000) for due in falls_due(*at) if is_knock(due)]
+
+    def is_knock(due: clock.Due) -> bool:
+        return isinstance(due.action, bk.Knock)
+
+    await rests()
+    with monkeypatch.context() as late:
+        late.setattr(clock, "due_moves_at", knocks_late)
+        await sync_to_async(
+            lambda: done(party.ana.does("configure", setting="knock_pace_ms", value="2500"))
+        )()
+        await asyncio.sleep(0.3)
+    assert unwatched._minding
+    await sync_to_async(shouted)(party)
+    await becomes(party, "challenge")
+
+
 async def test_a_move_that_is_refused_is_not_tried_with_each_reading(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
@@ -163,25 +190,46 @@ def again_with_regulars(party: Party) -> None:
     party.dice.fall(13, 13)
 
 
+def owes_a_finger(party: Party) -> None:
+    party.dice.fall(14)
+    done(party.ben.does("roll"))
+    assert party.state.owed(1) == 1
+
+
 async def test_bk20_seconds_to_pick_a_finger_begin_with_the_choice(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
     await sync_to_async(shouted)(party)
     await becomes(party, "challenge")
-
-    def fails() -> None:
-        party.dice.fall(14)
-        done(party.ben.does("roll"))
-
-    await sync_to_async(fails)()
+    await sync_to_async(owes_a_finger)(party)
     owes_since = now_ms()
-    assert (await sync_to_async(lambda: party.state)()).owed(1) == 1
+    given = await a_finger_is_given(party)
+    assert given.at.timestamp() * 1000 - owes_since > FINGER_MS / 2
+
+
+async def a_finger_is_given(party: Party) -> Event:
     began = time.monotonic()
     while not (given := await sync_to_async(lambda: party.events("FingerGiven"))()):
         assert time.monotonic() - began < LONGEST
         await asyncio.sleep(0.02)
-    assert given[0].at.timestamp() * 1000 - owes_since > FINGER_MS / 2
+    return given[0]
+
+
+async def test_bk20_a_house_that_stood_still_lets_them_pick_once_it_is_awake(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """As where a phone is there (`tests/games/test_slept.py`): nobody could have picked."""
+    monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
+    monkeypatch.setattr(alarm, "SLEPT_MS", FINGER_MS / 5)
+    await sync_to_async(shouted)(party)
+    await becomes(party, "challenge")
+    await sync_to_async(owes_a_finger)(party)
+    await asyncio.sleep(FINGER_MS / 5000)
+    time.sleep(FINGER_MS / 500)  # all that serves stands still
+    awake_since = now_ms()
+    given = await a_finger_is_given(party)
+    assert given.at.timestamp() * 1000 - awake_since > FINGER_MS / 2
 
 
 async def test_where_a_socket_is_open_only_its_reader_minds_the_table(party: Party):
