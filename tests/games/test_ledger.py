@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, cast
 
-from games.services.ledger import hanging_on
+from games.models import ContentLine
+from games.services.change import Change
+from games.services.ledger import hanging_on, keep
+from tests.games.party import Party
 
 PILE, ITEM, KNAVE = "characters.Pile", "characters.Item", "characters.Character"
 Line = list[Any]
@@ -15,7 +18,7 @@ Line = list[Any]
 class Noted:
     """A play, as far as its ledger goes."""
 
-    ledger: list[Line]
+    ledger: list[Line] = field(default_factory=list)
 
 
 def made(label: str, key: int, **values: Any) -> Line:
@@ -67,3 +70,19 @@ def test_who_took_away_what_a_row_would_point_to_again_is_taken_back_with_it() -
 def test_and_so_is_who_took_away_what_one_of_those_would_point_to() -> None:
     given, onward = changed(ITEM, 5, holder_id=(3, 4)), changed(ITEM, 5, holder_id=(4, 6))
     assert hanging(given, onward, dropped(KNAVE, 4)) == [1, 2]
+
+
+def test_who_only_changed_what_a_row_would_point_to_again_does_not_hang_on_it() -> None:
+    given = changed(ITEM, 5, holder_id=(3, 4))
+    assert hanging(given, changed(KNAVE, 3, name=("a", "b")), dropped(KNAVE, 3)) == [2]
+
+
+def test_a_row_that_one_play_changes_and_changes_back_is_as_it_was(party: Party) -> None:
+    """What it writes is compared with what it wrote before, not with what it once read."""
+    play = cast(Change, Noted())
+    keep(play, ContentLine(table=party.table, text="spiders", kind=ContentLine.Kind.LINE))
+    line = ContentLine.objects.get()
+    for kind in (ContentLine.Kind.VEIL, ContentLine.Kind.LINE):
+        line.kind = kind
+        keep(play, line)
+    assert ContentLine.objects.get().kind == ContentLine.Kind.LINE
