@@ -227,7 +227,7 @@ document.addEventListener("focusout", ({ relatedTarget }) => !lay?.line.contains
 
 // Fields that belong to a choice which is not chosen are neither sent nor checked: a field that
 // nobody sees would silently keep its form from being sent.
-function asksOf(list) {
+export function asksOf(list) {
   const what = list.selectedOptions[0]?.dataset.for;
   for (const part of list.form.querySelectorAll("[data-when]")) {
     part.hidden = part.dataset.when !== what;

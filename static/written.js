@@ -1,7 +1,7 @@
 // What outlives its page in this tab: words that were typed and not sent, the view that was looked
 // at, and what is to become of such words.
 
-import { byId, openTab, page, safety, seated } from "./page.js";
+import { asksOf, byId, openTab, page, safety, seated } from "./page.js";
 import { focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 
@@ -19,18 +19,23 @@ const written = (where = "main") =>
 const unfolded = () => [...document.querySelectorAll("main details[id][open]")];
 let isLeft = false;
 
-// What is ticked in the form of such words goes with them, and so does what shows that form. Some
-// words stand outside the forms that are sent with them.
+// What is ticked or chosen in the form of such words goes with them, and so does what shows that form.
+// Some words stand outside the forms that are sent with them.
 const formsOf = (field) => [field.form, ...document.querySelectorAll(`[hx-include="#${field.id}"] form`)];
 const isTicked = (box) => box.checked !== box.defaultChecked;
+const isOffered = (list, value) => [...list.options].some((one) => one.value === value);
+const isChosen = (list) => list.value !== ([...list.options].find((one) => one.defaultSelected) ?? list.options[0])?.value;
+const choices = (forms) => [...document.querySelectorAll("main select[id]")].filter((list) => forms.has(list.form) && isChosen(list));
 const ticks = (forms) =>
   [...document.querySelectorAll("main :is([type=radio], [type=checkbox])[id]")].filter((box) => isTicked(box) && (!box.form || forms.has(box.form)));
 
 function wordsOf(fields, folds, more) {
   const typed = fields.map(({ id, value }) => [id, value]);
   const open = folds.map(({ id }) => id);
-  const ticked = ticks(new Set(fields.flatMap(formsOf))).map(({ id, checked }) => [id, checked]);
-  return { path: location.pathname, typed, open, ticked, ...more };
+  const forms = new Set(fields.flatMap(formsOf));
+  const ticked = ticks(forms).map(({ id, checked }) => [id, checked]);
+  const chosen = choices(forms).map(({ id, value }) => [id, value]);
+  return { path: location.pathname, typed, open, ticked, chosen, ...more };
 }
 const keepHalf = (...words) => tabStore.setItem(HALF_WRITTEN, JSON.stringify(wordsOf(...words)));
 function takeHalf() {
@@ -44,6 +49,12 @@ function putBack(kept) {
   if (kept.tab && byId(`tab-${kept.tab}`)) openTab(kept.tab);
   for (const id of kept.open) byId(id)?.setAttribute("open", "");
   for (const [id, checked] of kept.ticked ?? []) if (byId(id)) byId(id).checked = checked;
+  for (const [id, value] of kept.chosen ?? []) {
+    const list = byId(id);
+    if (!list || !isOffered(list, value)) continue; // whom it was about may be gone
+    list.value = value;
+    if (list.matches("[data-asks]")) asksOf(list);
+  }
   for (const [id, value] of kept.typed) {
     const field = byId(id);
     if (field) field.value = value;

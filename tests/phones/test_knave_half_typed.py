@@ -67,3 +67,34 @@ def test_kn23_what_is_chosen_for_a_level_stays_when_a_fight_begins(company: Comp
     ben.house.dice_fall(5, 6)
     does(ben, "#level-2-roll")
     assert (figure(ben, "strength"), figure(ben, "wisdom"), figure(ben, "max_hp")) == (2, 2, 11)
+
+
+def test_what_is_chosen_for_what_is_half_typed_comes_back_with_it(company: Company) -> None:
+    """A number of foes came back and was of another kind, coins that were counted out for one were
+    meant for another, and three ropes were three things of one's own."""
+    ana = referee(company)
+    ben, cleo, dora = (company.joined(name) for name in ("Ben", "Cleo", "Dora"))
+    company.only(ana, ben)
+    for person in (ben, cleo, dora):
+        has_a_knave(person)
+    posts(ana, "new_pile", name="A chest")
+    ana.page.fill("#foe-count", "3")
+    ana.page.select_option("#foe-monster", index=7)
+    monster = ana.page.input_value("#foe-monster")
+    ana.page.fill("#thing-count", "2")
+    ana.page.select_option("#thing-article", index=5)
+    article = ana.page.input_value("#thing-article")
+    ana.page.reload()
+    ana.is_live()
+    expect(ana.sees("#foe-count")).to_have_value("3")
+    expect(ana.sees("#foe-monster")).to_have_value(monster)
+    expect(ana.sees("#thing-article")).to_have_value(article)
+    expect(ana.sees("#thing-name")).to_be_hidden()
+    ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
+    ben.page.fill("#gift-silver", "2")
+    ben.page.select_option("#gift-to", str(key_of(dora)))
+    ben.page.fill("#hp-by", "-1")
+    ben.is_answered(lambda: ben.presses("#save-hp"))
+    expect(ben.sees(".done-here")).to_be_visible()  # the page has loaded itself anew
+    expect(ben.sees("#gift-silver")).to_have_value("2")
+    expect(ben.sees("#gift-to")).to_have_value(str(key_of(dora)))
