@@ -29,24 +29,40 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 // What is given to several people, made anew (foes, a camp, a scene) or rolled (a save) stays there to be
-// done again, so a double click must count once, as must a key. Not for buttons in general, since knocks
-// are quick.
+// done again, so a double click must count once, as must a key, and on a slow line whatever is pressed before
+// it was answered. Not for buttons in general, since knocks are quick.
 let last = { button: "", at: -SAME_PRESS_MS };
+const asked = new Set();
 addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("button");
     if (!button?.form?.matches(".picks, .makes")) return;
     const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
-    if (isSame) event.preventDefault();
+    const isUnanswered = button.form.matches(".htmx-request") && asked.has(button.id);
+    if (isSame || isUnanswered) event.preventDefault();
   },
   true,
 );
 // What was typed since makes it another press.
-addEventListener("input", () => (last.button = ""), true);
+addEventListener(
+  "input",
+  () => {
+    last.button = "";
+    asked.clear();
+  },
+  true,
+);
 // A press that was held back by a wrong field did not count: once that is mended, the next one
 // does.
-addEventListener("submit", ({ submitter, timeStamp: at }) => (last = { button: submitter?.id, at }), true);
+addEventListener(
+  "submit",
+  ({ submitter, timeStamp: at }) => {
+    last = { button: submitter?.id, at };
+    asked.add(submitter?.id);
+  },
+  true,
+);
 
 // A picture or a file goes by itself, and fits no outbox. It takes as long as its line does: of a
 // full room's, ten bytes a millisecond.

@@ -322,3 +322,27 @@ def test_of_a_double_touch_one_save_is_rolled(company: Company) -> None:
     assert len(company.events("save_rolled")) == 1
     touches()
     wait_until(ben, lambda: len(company.events("save_rolled")) == 2)
+
+
+def test_of_what_is_pressed_again_on_a_slow_line_one_thing_is_made(company: Company) -> None:
+    """R9: nothing had come of the first press yet, and so the second slept another night, ate
+    another ration of everybody's, and brought as many foes again."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    has_a_knave(ben)
+    company.only(ana, ben)
+    ana.holds_back(1500)
+    ben.holds_back(1500)
+    buttons = [ana.sees("#add-foes"), ana.sees("#camp-night"), ben.sees("#save-wis")]
+    ben.presses("#tab-sheet")
+    for button in buttons:
+        button.click()
+    ana.page.wait_for_timeout(600)
+    for button in buttons:
+        button.click()
+    kinds = ("foes_added", "night_rest", "save_rolled")
+    wait_until(ana, lambda: all(company.events(kind) for kind in kinds))
+    ana.page.wait_for_timeout(3500)
+    assert [len(company.events(kind)) for kind in kinds] == [1, 1, 1]
+    ben.presses("#save-wis")  # answered: it rolls anew
+    wait_until(ben, lambda: len(company.events("save_rolled")) == 2)
