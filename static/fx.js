@@ -62,7 +62,7 @@ const REST_MS = 2000;
 
 function wake() {
   audio ||= new (window.AudioContext || window.webkitAudioContext)();
-  if (audio.state === "suspended") audio.resume();
+  if (audio.state !== "running") audio.resume(); // Safari's "interrupted", after a call, as well
   clearTimeout(rest);
   rest = setTimeout(() => audio.suspend(), REST_MS);
 }

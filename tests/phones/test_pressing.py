@@ -17,6 +17,12 @@ NEVER_GOES_ON = """() => {
 
 KEEPS_SOUND = """const Sound = AudioContext;
   window.AudioContext = class extends Sound { constructor() { super(); window.sound = this; } };"""
+# As after a call on an iPhone.
+SILENCED = """() => {
+  Object.defineProperty(sound, 'state', { value: 'interrupted' });
+  sound.begunAgain = 0;
+  sound.resume = async () => { sound.begunAgain += 1; };
+}"""
 KNOCKS = """document.dispatchEvent(
   new CustomEvent("taproom:told", { detail: [{ kind: "Knocked" }] }))"""
 
@@ -117,6 +123,18 @@ def test_a_phone_that_has_nothing_to_say_lets_its_loudspeaker_rest(company: Comp
         ana.page.wait_for_function("state => window.sound?.state === state", arg=state)
     ana.page.evaluate(KNOCKS)
     ana.page.wait_for_function("sound.state === 'running'")
+
+
+def test_after_a_call_the_phone_sounds_again(company: Company) -> None:
+    """Safari has a state of its own for a page that a call, or another app, has silenced: from it
+    nothing was begun again, and nobody heard a knock until the page was loaded anew."""
+    ana = company.ana()
+    ana.context.add_init_script(KEEPS_SOUND)
+    ana.page.touchscreen.tap(5, 5)
+    ana.page.wait_for_function("() => window.sound?.state === 'suspended'")
+    ana.page.evaluate(SILENCED)
+    ana.page.evaluate(KNOCKS)
+    assert ana.page.evaluate("sound.begunAgain") == 1
 
 
 def test_sound_that_is_turned_on_is_heard_at_once(company: Company) -> None:
