@@ -25,7 +25,7 @@ Log = list[Event]
 
 def begin_round(state: State, log: Log) -> State:
     """Open the next round; who joined for it chooses forms first (WA-108)."""
-    state = replace(state, round=state.round + 1, order=(), ranking=())
+    state = replace(state, round=state.round + 1, order=())
     members = (replace(one, turn=Turn.WAITING) for one in state.participants)
     return open_rolls(replace(state, participants=tuple(members)), log)
 
@@ -40,7 +40,7 @@ def open_rolls(state: State, log: Log) -> State:
 
 def rank_rolls(state: State, log: Log) -> State:
     """Rank the rolls that lie: a tie at the top is fought out, one below it drawn (WA-51 to 53)."""
-    state = replace(state, tied=(), backing=(), to_roll=())
+    state = replace(state, tied=(), backing=())
     if len(state.inside) < FEWEST:
         return end_round(state, log)
     lying = sorted((one for one in state.participants if one.is_in), key=_rank, reverse=True)
@@ -51,19 +51,14 @@ def rank_rolls(state: State, log: Log) -> State:
     return set_order(replace(state, ranking=ranking), log)
 
 
-def tied_below(state: State) -> tuple[str, ...]:
-    """Return who draws lots next: the highest of those tied, or nobody (WA-53)."""
-    return next((group for group in state.ranking if len(group) > 1), ())
-
-
 def lots_due(state: State) -> tuple[str, ...]:
-    """Return who draws lots now, if lots are what the table waits for (WA-53)."""
-    return tied_below(state) if state.phase is Phase.LOTS else ()
+    """Return who draws lots next: the highest of those tied below the top, or nobody (WA-53)."""
+    return next((group for group in state.ranking if len(group) > 1), ())
 
 
 def set_order(state: State, log: Log) -> State:
     """Set the turn order once no tie is left; only the highest roll stays on the table (WA-51)."""
-    if tied_below(state):
+    if lots_due(state):
         return replace(state, phase=Phase.LOTS)
     order = tuple(who for group in state.ranking for who in group)
     log.append(OrderSet(order=order))
@@ -79,7 +74,7 @@ def go_on(state: State, log: Log) -> State:
         return replace(state, phase=Phase.ANSWER)
     state = state.put(picked_up(state.of(state.mover)))
     state = replace(state, named=(), to_answer=())
-    waiting = (who for who in state.order if _has_turn_left(state.of(who)))
+    waiting = (who for who in state.order if state.of(who).turn is Turn.WAITING)
     mover = next(waiting, None)
     if mover is None or not enough:
         return end_round(state, log)
@@ -117,8 +112,7 @@ def take_out(state: State, who: str, status: Status) -> State:
     """Take somebody out of the sequence with the dice she holds; others keep theirs (WA-63)."""
     member = replace(picked_up(state.of(who)), status=status, bought=0)
     won = tuple(one for one in state.won if one.holder != who)
-    to_answer = tuple(one for one in state.to_answer if one != who)
-    return replace(state.put(member), won=won, to_answer=to_answer)
+    return replace(state.put(member), won=won)
 
 
 def picked_up(member: Member) -> Member:
@@ -129,10 +123,6 @@ def picked_up(member: Member) -> Member:
 def _rank(member: Member) -> tuple[int, ...]:
     assert member.throw is not None
     return member.throw.rank
-
-
-def _has_turn_left(member: Member) -> bool:
-    return member.is_in and member.turn is Turn.WAITING
 
 
 def _write_names(state: State, log: Log) -> State:

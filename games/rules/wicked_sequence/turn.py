@@ -46,11 +46,11 @@ from games.rules.wicked_sequence.rounds import (
     begin_round,
     finish,
     go_on,
+    lots_due,
     open_rolls,
     rank_rolls,
     set_order,
     take_out,
-    tied_below,
 )
 from games.rules.wicked_sequence.sheets import FEWEST, Participant
 from games.rules.wicked_sequence.start import enlist
@@ -82,8 +82,8 @@ def outcome(state: State) -> Outcome | None:
 
 def draw_lots(state: State, dice: Dice) -> Lots:
     """Draw the lots that are due, for the app that draws them (WA-53)."""
-    left = list(tied_below(state))
-    return Lots(order=tuple(left.pop(dice.roll(len(left)) - 1) for _ in tied_below(state)))
+    left = list(lots_due(state))
+    return Lots(order=tuple(left.pop(dice.roll(len(left)) - 1) for _ in lots_due(state)))
 
 
 def _act(state: State, action: AnyAction, dice: Dice, log: Log) -> State:
@@ -193,7 +193,7 @@ def _rolled(who: str, purpose: Purpose, fallen: Throw) -> Rolled:
 def _lots(state: State, action: Lots, log: Log) -> State:
     """Put the highest of those tied below the top into the order drawn (WA-53)."""
     log.append(LotsDrawn(order=action.order))
-    at = state.ranking.index(tied_below(state))
+    at = state.ranking.index(lots_due(state))
     drawn = tuple((who,) for who in action.order)
     ranking = (*state.ranking[:at], *drawn, *state.ranking[at + 1 :])
     return set_order(replace(state, ranking=ranking), log)

@@ -233,6 +233,17 @@ def test_wa57_those_named_answer_in_turn_order():
     assert "WA-57" in played.refuses("roll", "amek", dice=[5, 5])
 
 
+def test_wa57_a_move_is_answered_by_those_alone_whom_it_names():
+    """Neither by whom an earlier move has named, nor by whom that one no longer heard (WA-59)."""
+    played = sequence("amek", "mekha", "tajie", "esan")
+    played.rolls(amek=[5, 3], mekha=[4, 3], tajie=[4, 2], esan=[3, 2])
+    played.moves("amek", "mekha", "tajie").rolls(mekha=[10, 3]).settles("mekha", "amek")
+    played.rolls(tajie=[4, 2]).moves("tajie", "esan")
+    assert (played.state.named, played.state.to_answer) == (("esan",), ("esan",))
+    played.does("interfere", "mekha")
+    assert played.state.to_answer == ("mekha", "esan")
+
+
 def test_wa57_somebody_answers_several_times_a_round_also_after_her_turn():
     played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek")
     played.rolls(mekha=[6, 1]).moves("mekha", "amek").rolls(amek=[5, 4])
