@@ -316,3 +316,17 @@ def test_wa72_a_captive_who_loses_later_is_one_still():
     played.rolls(amek=([9, 3], [1]), mekha=[4, 3], esan=[5, 2]).moves("amek", "mekha")
     played.rolls(mekha=[2, 1]).settles("amek", "mekha")
     assert played.state.of("mekha").condition == "captive"
+
+
+def test_wa70_of_two_equal_dice_the_one_that_has_lost_nothing_is_meant():
+    """Two terms off one form name the same size: each die loses one, and not one of them both."""
+    terms = [{"form": "action"}, {"form": "action"}]
+    played = beaten("esan", action=[8, 8]).agrees("amek", "esan", *terms, npc_dice=[8, 8])
+    assert after(played, "esan")["action"] == [6, 6]
+
+
+def test_wa74_what_is_settled_keeps_nobody_from_an_agreement_between_rounds():
+    played = three(amek=[9, 3], mekha=[6, 3], esan=[5, 2]).moves("amek", "esan")
+    played.rolls(esan=[1, 1]).settles("amek", "esan")
+    played.moves("mekha").agrees("amek", "mekha", {"says": "go"}, leave=["mekha"])
+    assert played.summary["phase"] == "over"
