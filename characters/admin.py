@@ -29,6 +29,15 @@ from characters.models.book import Shipped
 from characters.services import kept_book
 from games.admin import ReadOnly
 from games.rules.knave.damage import parse_damage
+from games.rules.knave.growth import HIGHEST_LEVEL
+from games.rules.knave_fight.model import (
+    HIGHEST_BONUS,
+    LOWEST_BONUS,
+    MOST_DEFENSE,
+    MOST_HP,
+    MOST_MORALE,
+    MOST_QUALITY,
+)
 
 HIGHEST_FACE = 20
 
@@ -79,8 +88,24 @@ class BookAdmin(admin.ModelAdmin):
         super().save_model(request, obj, form, change)
 
 
-class ArticleForm(ModelForm):
+class FoughtWith(ModelForm):
+    """Keeps figures within a fight's own bounds: else it refuses to begin, for the whole table."""
+
+    bounds: ClassVar[dict[str, tuple[int, int]]] = {}
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        for name, (least, most) in self.bounds.items():
+            if (value := given.get(name)) is not None and not least <= value <= most:
+                text = _("From %(least)s to %(most)s.") % {"least": least, "most": most}
+                self.add_error(name, text)
+        return given
+
+
+class ArticleForm(FoughtWith):
     """What a weapon and an armor must have to be fought with (KN-5, KN-14)."""
+
+    bounds: ClassVar = {"defense": (0, MOST_DEFENSE), "quality": (0, MOST_QUALITY)}
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -111,8 +136,20 @@ class SpellAdmin(BookAdmin):
     list_filter: ClassVar = ["save_with", *BookAdmin.list_filter]
 
 
-class MonsterForm(ModelForm):
+FIGURES: dict[str, tuple[int, int]] = {
+    "level": (0, HIGHEST_LEVEL),
+    "hp": (1, MOST_HP),
+    "armor_defense": (0, MOST_DEFENSE),
+    "attack_bonus": (LOWEST_BONUS, HIGHEST_BONUS),
+    "morale": (2, MOST_MORALE),
+}
+"""Of a foe or a hireling, as the fight takes them."""
+
+
+class MonsterForm(FoughtWith):
     """Attacks are read by the fight: each needs a name, a count and damage that can be rolled."""
+
+    bounds: ClassVar = FIGURES
 
     def clean_attacks(self) -> list[dict[str, Any]]:
         attacks = self.cleaned_data["attacks"]
@@ -150,8 +187,15 @@ class MonsterAdmin(BookAdmin):
     list_filter: ClassVar = ["kind", *BookAdmin.list_filter]
 
 
+class HirelingKindForm(FoughtWith):
+    """A hireling goes into fights with its employer (KN-24)."""
+
+    bounds: ClassVar = FIGURES
+
+
 @admin.register(HirelingKind)
 class HirelingKindAdmin(BookAdmin):
+    form = HirelingKindForm
     list_display: ClassVar = ["name", "name_es", "wage", "level", "hp", "morale", "is_hidden"]
 
 

@@ -252,3 +252,32 @@ def test_a_flushed_database_is_filled_again():
     Article.objects.all().delete()
     call_command("flush", interactive=False, verbosity=0)
     assert Article.objects.filter(key="torch").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("hp", 0), ("hp", 10_000), ("level", 101), ("armor_defense", 41), ("attack_bonus", -21),
+     ("attack_bonus", 100), ("morale", 13), ("morale", 1)],
+)  # fmt: skip
+def test_kn24_a_hireling_of_the_book_can_go_into_a_fight(host, name: str, value: int):
+    """One that could not made every fight of its table refuse to begin, of nobody by name."""
+    kind = HirelingKind.objects.get(key="laborer")
+    fields = ("name", "name_es", "wage", "level", "hp", "armor_defense", "attack_bonus", "morale",
+              "die")  # fmt: skip
+    given = {field: getattr(kind, field) for field in fields}
+    address = f"/admin/characters/hirelingkind/{kind.pk}/change/"
+    answer = host.post(address, given | {name: value})
+    assert answer.status_code == 200
+    assert "From " in answer.content.decode()
+    kind.refresh_from_db()
+    assert getattr(kind, name) != value
+    assert host.post(address, given).status_code == 302, "the control"
+
+
+@pytest.mark.parametrize(("name", "value"), [("defense", 41), ("quality", 100)])
+def test_kn5_an_armor_of_the_book_can_be_fought_in(host, name: str, value: int):
+    mail = Article.objects.get(key="chain")
+    address = f"/admin/characters/article/{mail.pk}/change/"
+    assert host.post(address, form_of(mail, **{name: value})).status_code == 200
+    mail.refresh_from_db()
+    assert getattr(mail, name) != value

@@ -26,12 +26,15 @@ MOST_MODIFIER: Final = 20
 MOST_HP: Final = 9999
 LOWEST_BONUS: Final = -20
 HIGHEST_BONUS: Final = 99
+MOST_DEFENSE: Final = 40
+MOST_QUALITY: Final = 99
+MOST_MORALE: Final = 12
 
 Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
 """A combatant's name in records, unique in its fight."""
-Quality = Annotated[int, Meta(ge=0, le=99)]
+Quality = Annotated[int, Meta(ge=0, le=MOST_QUALITY)]
 Bonus = Annotated[int, Meta(ge=LOWEST_BONUS, le=HIGHEST_BONUS)]
-Rating = Annotated[int, Meta(ge=0, le=12)]
+Rating = Annotated[int, Meta(ge=0, le=MOST_MORALE)]
 """What 2d6 must not exceed for somebody to hold (KN-20)."""
 
 
@@ -81,7 +84,7 @@ class Edge(enum.StrEnum):
 class Armor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Body armor, or a monster's hide, which has no quality and so never wears (KN-19)."""
 
-    defense: Annotated[int, Meta(ge=0, le=40)]
+    defense: Annotated[int, Meta(ge=0, le=MOST_DEFENSE)]
     quality: Quality | None = None
 
 
