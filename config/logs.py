@@ -55,6 +55,9 @@ class Terse(logging.Filter):
         is_no_text = str(record.msg).startswith("Invalid UTF-8")
         if is_refused or is_no_text or record.name.startswith("django.security."):
             record.exc_info, record.exc_text = None, None
+        if record.name == "django.security.DisallowedHost":  # in the word of our own settings
+            told = record.getMessage().replace("ALLOWED_HOSTS", "TAPROOM_HOSTS")
+            record.msg, record.args = told, ()
         if record.levelno == logging.WARNING and not record.exc_info:
             # PostgreSQL's own words come in several.
             record.msg, record.args = " ".join(record.getMessage().split()), ()

@@ -84,3 +84,12 @@ def test_what_redis_says_is_told_in_its_words():
     refused = NoPermissionError("No permissions to access a channel")
     assert in_words(refused) == "NoPermissionError: No permissions to access a channel"
     assert in_words(TimeoutError()) == "TimeoutError"
+
+
+def test_whoever_is_known_by_no_such_name_is_told_our_own_setting():
+    """docs/hosting.md has a TAPROOM_HOSTS; Django's word for it is in no page for hosts."""
+    text = "Invalid HTTP_HOST header: 'bar.example'. You may need to add 'bar.example' to %s."
+    name = "django.security.DisallowedHost"
+    record = logging.LogRecord(name, logging.ERROR, __file__, 1, text, ("ALLOWED_HOSTS",), None)
+    assert Terse().filter(record)
+    assert record.getMessage().endswith("add 'bar.example' to TAPROOM_HOSTS.")
