@@ -9,12 +9,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper as Djangos
+from psycopg.errors import LockNotAvailable
 
 from config.sqlite3.base import DatabaseWrapper as Ours
+from games.models import Table
+from games.services import locking
 
 PATIENCE = 1.5
 
@@ -162,3 +166,21 @@ def _seconds(begin: Callable[[], bool]) -> float:
 
 def test_a_house_begins_its_transactions_by_our_own_backend(db: None) -> None:
     assert isinstance(connections["default"], Ours)
+
+
+def test_a_row_that_was_free_meanwhile_is_waited_for_as_usual(monkeypatch: pytest.MonkeyPatch):
+    """Known to be held is what nobody has had since: a neighbour's tap takes only a moment."""
+    waited: list[bool] = []
+
+    def first(_model: type[Table], *, waits: bool, **_where: Any) -> None:
+        waited.append(waits)
+        if len(waited) == 1:
+            raise OperationalError from LockNotAvailable()
+
+    monkeypatch.setattr(locking.rows, "first", first)
+    monkeypatch.setattr(locking, "_held", {})
+    with pytest.raises(OperationalError):
+        locking.locked(7)
+    for _free_again in range(2):
+        locking.locked(7)
+    assert waited == [True, False, True]
