@@ -262,4 +262,5 @@ if (!window.isSecureContext && !phoneStore.getItem("taproom-told-http")) {
   }
 }
 
-navigator.serviceWorker?.register("/sw.js");
+// A browser that refuses it, as in a private window, plays without one.
+navigator.serviceWorker?.register("/sw.js").catch(() => {});

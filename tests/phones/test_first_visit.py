@@ -50,6 +50,18 @@ def test_a_first_visit_is_small_and_the_next_is_tiny(company: Company) -> None:
     assert again < NEXT, f"{again} bytes"
 
 
+REFUSES = "ServiceWorkerContainer.prototype.register = () => Promise.reject(Error('refused'))"
+
+
+def test_a_browser_that_will_have_no_worker_plays_without_one(company: Company) -> None:
+    """A private window may refuse it; no fault of the page: its console is silent."""
+    ana = company.person("Ana")
+    ana.context.add_init_script(REFUSES)
+    ana.goes("/")
+    assert ana.page.evaluate("navigator.serviceWorker.register('/sw.js').catch((e) => e.message)")
+    assert ana.unexpected() == []
+
+
 STYLE = re.compile(r'<style nonce="([^"]+)" data-file="/static/[^"]+" data-mark="(\w+)">')
 LINK = re.compile(r'(?<!<noscript>)<link rel="stylesheet"')
 
