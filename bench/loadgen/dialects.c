@@ -6,15 +6,20 @@
 
 #include "loadgen.h"
 
+// Read the digits that stand at a place, and move it behind them.
+static long digits(const unsigned char **at, const unsigned char *end) {
+  long number = 0;
+  for (; *at < end && **at >= '0' && **at <= '9'; (*at)++) number = number * 10 + **at - '0';
+  return number;
+}
+
 // Return the number that stands after a key, -1 when there is none.
 long number_after(const unsigned char *text, size_t length, const char *key) {
   const unsigned char *end = text + length, *at = memmem(text, length, key, strlen(key));
   if (!at) return -1;
   for (at += strlen(key); at < end && strchr("\": ", *at); at++) {}
   if (at == end || *at < '0' || *at > '9') return -1;
-  long number = 0;
-  for (; at < end && *at >= '0' && *at <= '9'; at++) number = number * 10 + *at - '0';
-  return number;
+  return digits(&at, end);
 }
 
 static bool begins(const unsigned char *text, size_t length, const char *with) {
@@ -31,8 +36,7 @@ static void learn(Table *table, const unsigned char *text, size_t length) {
   const unsigned char *end = text + length, *at = text;
   while ((at = memmem(at, end - at, key, sizeof key - 1))) {
     at += sizeof key - 1;
-    long number = 0;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) number = number * 10 + *at - '0';
+    long number = digits(&at, end);
     if (at == end) return;  // cut off by the end of a chunk: another phone's push shows it whole
     if (number > table->sequence) table->sequence = number;
   }

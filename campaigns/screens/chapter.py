@@ -93,6 +93,7 @@ def chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
 def _chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
     chapter = tale.chapter
     assert chapter
+    lang = foreign(now.table, chapter)
     sheets = tuple(
         sheet_card(now, tale, p.character, seat)
         for p in sorted(tale.parts, key=lambda p: (not p.character.is_pc, p.pk))
@@ -107,7 +108,7 @@ def _chapter_card(now: Snapshot, tale: Tale, seat: Seat) -> ChapterCard:
         returning=label_of(chapter.returning) if chapter.returning else "",
         placement=placed(chapter),
         gm_name=chapter.gm_name,
-        elements=tuple(element_card(e, foreign(now.table, chapter)) for e in tale.elements),
+        elements=tuple(element_card(e, lang) for e in tale.elements),
         cast=tuple(cast_card(tale, one, seat) for one in tale.cast),
         sheets=sheets,
         scenes=_scenes(tale),

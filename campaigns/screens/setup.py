@@ -50,7 +50,7 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
     assert chapter
     top = who_comes_back(tale) if chapter.step == Step.COMING_BACK else None
     dead = {o.pk for o in tale.owed if o.character.state == Character.State.DEAD}
-    refusal = fault_of_step(chapter) or ""
+    refusal, spoken = fault_of_step(chapter) or "", foreign(now.table, chapter)
     return SetupCard(
         step=chapter.step,
         title=title_now(tale),
@@ -62,8 +62,8 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
         back_label=_back(chapter),
         oracles=_oracles(now) if chapter.step == Step.ORACLE else (),
         entries=_entries(now, chapter) if chapter.step == Step.PICK else (),
-        words_in=_words_in(now, chapter),
-        entries_in=foreign(now.table, chapter),
+        words_in=_words_in(spoken),
+        entries_in=spoken,
         top=top,
         top_is_dead=top is not None and top.id in dead,
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
@@ -150,13 +150,13 @@ def foreign(table: Table, chapter: Chapter) -> str:
     return spoken if is_shipped and spoken != translation.get_language() else ""
 
 
-def _words_in(now: Snapshot, chapter: Chapter) -> str:
+def _words_in(spoken: str) -> str:
     """Say why the oracle does not speak the reader's language: all read the same words aloud."""
     return {
         "": "",
         "en": _("The table was opened in English: its oracle speaks English to everybody."),
         "es": _("The table was opened in Spanish: its oracle speaks Spanish to everybody."),
-    }[foreign(now.table, chapter)]
+    }[spoken]
 
 
 def _turn(tale: Tale) -> str:

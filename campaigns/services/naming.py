@@ -17,16 +17,17 @@ Named = str | dict[str, str]
 
 def called(one: Character) -> str:
     """Return her name, or until she has one whose character she is."""
-    if one.name or one.owner is None:
-        return str(one)
-    text = name_of(one.owner.name)
+    name = in_log(one)
+    if isinstance(name, str):
+        return name
+    text = name_of(name[NAMELESS])
     return text[:1].upper() + text[1:]
 
 
 def said_of(one: Character, text: str, **gaps: str) -> str:
     """Fill in a sentence in the middle of which somebody is named, in the reader's grammar."""
-    name = str(one) if one.name or one.owner is None else name_of(one.owner.name)
-    given = {"name": name, **gaps}
+    name = in_log(one)
+    given = {"name": name if isinstance(name, str) else name_of(name[NAMELESS]), **gaps}
     return in_one_sentence(text % given, given)
 
 

@@ -107,7 +107,6 @@ class Scene(Card, frozen=True, gc=False):
     code: str
     language: str
     mode: str
-    is_paused: bool
     is_trial: bool
     headline: str
     pause: int = 0

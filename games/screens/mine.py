@@ -54,7 +54,7 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     if scene.mode == "gathering":
         return Mine(**basics, **_gathering(now, card, scene))
     index = now.index_of(seat)
-    if index is None or scene.mode != "playing" or scene.is_paused:
+    if index is None or scene.mode != "playing" or scene.pause:
         return Mine(**basics, **_watching(now, seat, scene))
     assert now.game
     assert now.state
@@ -67,9 +67,9 @@ def _watching(now: Snapshot, seat: Seat, scene: Scene) -> dict:
     may = set()
     if scene.mode == "over":
         may.add("rematch")
-    if scene.is_paused and seat.is_gm:
+    if scene.pause and seat.is_gm:
         may.add("resume")
-    if scene.is_paused:
+    if scene.pause:
         return {"may": frozenset(may)}
     may |= _by_mouth(now, seat, scene)
     return {"may": frozenset(may), "heard_from": _heard_from(now, seat, scene)}

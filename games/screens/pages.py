@@ -202,7 +202,6 @@ class Painter:
             code=table.code,
             language=table.language,
             mode="knocking",
-            is_paused=False,
             is_trial=False,
             headline="",
         )

@@ -45,7 +45,6 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
         "code": now.table.code,
         "language": now.table.language,
         "mode": mode_of(now),
-        "is_paused": now.table.paused_at is not None,
         "pause": now.table.pause,
         "is_trial": now.table.is_trial,
         "seats": seats,
