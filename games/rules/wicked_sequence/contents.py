@@ -24,7 +24,7 @@ from games.rules.wicked_sequence.harm import losses
 from games.rules.wicked_sequence.model import Member, Phase, State
 from games.rules.wicked_sequence.rounds import lots_due
 from games.rules.wicked_sequence.sheets import MOST, Participant
-from games.rules.wicked_sequence.start import enlist, participant_fault
+from games.rules.wicked_sequence.start import enlist, owed_fault, participant_fault
 from games.rules.words import Reason
 
 
@@ -103,7 +103,7 @@ def _settlement_fault(state: State, action: Settle | Agree) -> Reason | None:
 def _terms_fault(loser: Member, terms: Sequence[Term]) -> Reason | None:
     """Ask that each term gives something the loser has (WA-70, WA-72)."""
     for term in terms:
-        if term == Term():
+        if term in (Term(), Term(says="")):
             return refusals.EMPTY_TERM
         if term.form is not None and term.form not in loser.forms:
             return refusals.TERM_FORM
@@ -125,7 +125,9 @@ def _join_fault(state: State, action: Join) -> Reason | None:
         return refusals.TOO_MANY
     if state.find(action.participant.id) is not None:
         return refusals.SAME_ID
-    return participant_fault(action.participant, needs_far_reach=state.needs_far_reach)
+    newcomer = action.participant
+    fault = participant_fault(newcomer, needs_far_reach=state.needs_far_reach)
+    return fault or owed_fault([newcomer], state.owe_list)
 
 
 def _leave_fault(state: State, action: Leave) -> Reason | None:
@@ -139,7 +141,7 @@ def _leave_fault(state: State, action: Leave) -> Reason | None:
 def _correct_fault(state: State, action: Correct) -> Reason | None:
     """Ask for whole sheets of people who are here, none with two dice at 0 (WA-69).
 
-    So whoever has chosen keeps a die in hand (WA-44).
+    So whoever has chosen keeps a die in hand (WA-44). No NPC is owed a chapter (WA-76).
     """
     if any(state.find(who) is None for who in action.players):
         return refusals.STRANGER
@@ -153,4 +155,4 @@ def _correct_fault(state: State, action: Correct) -> Reason | None:
             return reason
         if enlist(sheet).has_two_zeros:
             return refusals.IS_OUT
-    return None
+    return owed_fault(state.participants, action.owe_list or ())

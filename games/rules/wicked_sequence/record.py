@@ -89,10 +89,11 @@ def read_play(line: bytes, state: State) -> Play:
     read = msgspec.json.decode(line)
     if not isinstance(read, dict):
         raise refuse(refusals.RECORD_OBJECT)
+    has_dice = "dice" in read or "pips" in read
     dice, pips = read.pop("dice", None), read.pop("pips", None)
     action: AnyAction = msgspec.convert(read, AnyAction)
     if not isinstance(action, Roll):
-        if dice is not None or pips is not None:
+        if has_dice:
             raise refuse(refusals.RECORD_NO_DICE)
         return None, action, ()
     if not isinstance(dice, list) or not isinstance(pips, list | None):

@@ -40,6 +40,7 @@ NO_FORM_DIE: Final = (_("at least one die of a form must be in hand"), "WA-44")
 NO_SUCH_STRENGTH: Final = (_("this character has no such strength"), "WA-28")
 NOT_ITS_FORM: Final = (_("a strength is used only when acting in its form"), "WA-28")
 
+NPC_OWED: Final = (_("the GM's characters are never owed a chapter"), "WA-76")
 GM_BUYS: Final = (_("only players buy advantage dice"), "WA-65")
 NOT_OWED: Final = (_("that name is not on the owe list"), "WA-65")
 NOT_HER_NAME: Final = (_("players strike only the names of their own characters"), "WA-65")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from games.rules.engine import Dice, is_within_bounds
@@ -101,4 +102,10 @@ def _fault(table: Setup) -> Reason | None:
         return refusals.SAME_ID
     far = table.needs_far_reach
     faults = (participant_fault(one, needs_far_reach=far) for one in everybody)
-    return next((fault for fault in faults if fault), None)
+    return next((fault for fault in faults if fault), owed_fault(everybody, table.owe_list))
+
+
+def owed_fault(people: Iterable[Participant | Member], owe_list: Iterable[Owed]) -> Reason | None:
+    """Say that an NPC stands on the owe list, where one does: that is for players' own (WA-76)."""
+    npcs = {one.id for one in people if one.kind == "npc"}
+    return refusals.NPC_OWED if any(owed.name in npcs for owed in owe_list) else None
