@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import JSONField, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
@@ -33,6 +35,7 @@ from games.rules.knave.growth import HIGHEST_LEVEL
 from games.rules.knave_fight.model import (
     HIGHEST_BONUS,
     LOWEST_BONUS,
+    MOST_ATTACKS,
     MOST_DEFENSE,
     MOST_HP,
     MOST_MORALE,
@@ -57,6 +60,31 @@ def _set_hidden(rows: QuerySet[Shipped], is_hidden: bool) -> None:
     kept_book.changed(rows.model)  # such a write sends no signal
 
 
+class KeptJSON(forms.JSONField):
+    """Takes what each database keeps: Python reads more as JSON than they do, or less of it."""
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            read = super().to_python(value)
+            text = json.dumps(read, allow_nan=False, ensure_ascii=False)
+            text.encode()
+        except (ValueError, RecursionError) as error:
+            raise self._invalid() from error
+        if "\\u0000" in text:
+            raise self._invalid()
+        return read
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        try:
+            self.to_python(data)
+        except ValidationError:  # shown as it was written, to be set right
+            return forms.fields.InvalidJSONInput(data)
+        return super().bound_data(data, initial)
+
+    def _invalid(self) -> ValidationError:
+        return ValidationError(self.error_messages["invalid"], code="invalid")
+
+
 class BookAdmin(admin.ModelAdmin):
     """Rows of the book. An edited row is left alone by upgrades.
 
@@ -65,6 +93,7 @@ class BookAdmin(admin.ModelAdmin):
     """
 
     actions: ClassVar = [hide, show]
+    formfield_overrides: ClassVar = {JSONField: {"form_class": KeptJSON}}
     list_filter: ClassVar = ["is_hidden", "is_own"]
     search_fields: ClassVar = ["name", "name_es", "key"]
     prepopulated_fields: ClassVar = {"key": ["name"]}
@@ -116,10 +145,20 @@ class ArticleForm(FoughtWith):
             raise ValidationError(_("Body armor needs a defense."))
         if given.get("quality") == 0:
             raise ValidationError(_("A thing of quality 0 is broken. Leave it empty for none."))
-        ammunition = given.get("ammunition")
-        if ammunition and not Article.objects.filter(key=ammunition).exists():
-            raise ValidationError({"ammunition": _("No article has this key.")})
+        for named in ("ammunition", "feeds"):
+            key = given.get(named)
+            if key and not Article.objects.filter(key=key).exists():
+                raise ValidationError({named: _("No article has this key.")})
+        self._check_protection(kind, given)
         return given
+
+    def _check_protection(self, kind: str | None, given: dict[str, Any]) -> None:
+        """Refuse what the sheet would tell and no number would count (KN-5)."""
+        adds = 1 if kind in {Article.Kind.SHIELD, Article.Kind.HELMET} else 0
+        if given.get("bonus", adds) != adds:
+            self.add_error("bonus", _("A shield and a helmet add 1, and nothing else does."))
+        if kind != Article.Kind.ARMOR and given.get("defense") is not None:
+            self.add_error("defense", _("Only body armor has a defense."))
 
 
 @admin.register(Article)
@@ -160,8 +199,10 @@ class MonsterForm(FoughtWith):
     @staticmethod
     def _attack(one: Any) -> dict[str, Any]:
         try:
-            name, damage, count = str(one["name"])[:80], str(one["damage"])[:20], int(one["count"])
-            name_es, read = str(one.get("name_es", ""))[:80], parse_damage(damage)
+            name, damage, count = one["name"].strip()[:80], str(one["damage"])[:20], one["count"]
+            name_es, read = (one.get("name_es") or "").strip()[:80], parse_damage(damage)
+            if not name or type(count) is not int or not 1 <= count <= MOST_ATTACKS:
+                raise ValueError
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             text = _('An attack is {"name": …, "count": 1, "damage": "d6"}.')
             raise ValidationError(text) from error

@@ -22,6 +22,7 @@ from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Ability
 from games.rules.knave.damage import MOST_SIDES, Damage, parse_damage
 from games.rules.knave.stat_parts import Pasted
+from games.rules.knave_fight.model import MOST_ATTACKS
 
 LONGEST_KEY = 40
 # No database is asked for a number that its column could not hold.
@@ -218,7 +219,7 @@ def _foe(
         weapon=weapons[0] if weapons else None,
         weapons=tuple(weapons[1:]),
         attack=attack,
-        attacks=max(1, min(20, a_turn)),
+        attacks=max(1, min(MOST_ATTACKS, a_turn)),
         morale=morale,
     )
 

@@ -281,3 +281,87 @@ def test_kn5_an_armor_of_the_book_can_be_fought_in(host, name: str, value: int):
     assert host.post(address, form_of(mail, **{name: value})).status_code == 200
     mail.refresh_from_db()
     assert getattr(mail, name) != value
+
+
+def a_monster(**changes: object) -> dict[str, object]:
+    return {"name": "Rat", "level": 0, "hp": 2, "armor_defense": 12, "attack_bonus": 0,
+            "morale": 6} | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("model", "field", "written"),
+    [("monster", "attacks", '[{"name": "bite", "damage": "d6", "count": Infinity}]'),
+     ("monster", "attacks", '[{"name": "bite", "damage": "d6", "count": 1e999}]'),
+     ("monster", "attacks", "[" * 100_000),
+     ("monster", "attacks", f"[{'9' * 5000}]"),
+     ("monster", "attacks", '[{"name": "bite\\ud800", "damage": "d6", "count": 1}]'),
+     ("monster", "attacks", '[{"name": "bite\\u0000", "damage": "d6", "count": 1}]'),
+     ("tablerow", "items", '[["torch", Infinity]]'),
+     ("article", "damage_kinds", "[NaN]")],
+)  # fmt: skip
+def test_what_no_database_keeps_as_json_is_refused_in_words(host, model, field, written):
+    """The admin answered each of them with a page that said only that something went wrong."""
+    row = {"monster": Monster, "tablerow": TableRow, "article": Article}[model].objects.first()
+    before = getattr(row, field)
+    others = {"monster": a_monster(), "tablerow": {"name": "x", "table": "x", "low": 1, "high": 1}}
+    given = others.get(model) or form_of(row)
+    posted = host.post(f"/admin/characters/{model}/{row.pk}/change/", given | {field: written})
+    assert posted.status_code == 200
+    assert field in posted.context["adminform"].errors
+    row.refresh_from_db()
+    assert getattr(row, field) == before
+
+
+@pytest.mark.parametrize(
+    "attack",
+    ['{"name": null, "damage": "d6", "count": 1}', '{"name": " ", "damage": "d6", "count": 1}',
+     '{"name": {"en": "bite"}, "damage": "d6", "count": 1}',
+     '{"name": "bite", "damage": "d6", "count": 0}',
+     '{"name": "bite", "damage": "d6", "count": 21}'],
+)  # fmt: skip
+def test_kn15_an_attack_has_a_name_and_a_count_that_a_fight_can_have(host, attack: str):
+    """A foe struck with "None", and one of 50 claws made 20 attacks without a word."""
+    rat = Monster.objects.get(key="rat-giant")
+    address = f"/admin/characters/monster/{rat.pk}/change/"
+    assert host.post(address, a_monster(attacks=f"[{attack}]")).status_code == 200
+    rat.refresh_from_db()
+    assert rat.attacks[0]["name"] == "bite"
+
+
+def test_an_attack_without_a_spanish_name_is_called_by_the_english_one(host):
+    rat = Monster.objects.get(key="rat-giant")
+    attacks = '[{"name": "spit", "name_es": null, "count": 1, "damage": "d4"}]'
+    address = f"/admin/characters/monster/{rat.pk}/change/"
+    assert host.post(address, a_monster(attacks=attacks)).status_code == 302
+    rat.refresh_from_db()
+    assert rat.attacks[0]["name_es"] == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "bonus"), [("shield", 2), ("shield", 0), ("helmet", 3), ("chain", 1), ("sword", 1)]
+)
+def test_kn5_a_shield_and_a_helmet_add_1_and_nothing_else_adds_anything(host, key, bonus):
+    """The sheet and the price list said "armor +2", and the armor defense rose by 1."""
+    article = Article.objects.get(key=key)
+    address = f"/admin/characters/article/{article.pk}/change/"
+    posted = host.post(address, form_of(article, bonus=bonus))
+    assert posted.status_code == 200
+    assert "bonus" in posted.context["adminform"].errors
+    assert host.post(address, form_of(article)).status_code == 302, "the control"
+
+
+@pytest.mark.parametrize("key", ["shield", "helmet", "sword"])
+def test_kn5_only_body_armor_has_a_defense(host, key: str):
+    """The sheet said "armor 15" of a shield, which protects by 1."""
+    article = Article.objects.get(key=key)
+    address = f"/admin/characters/article/{article.pk}/change/"
+    posted = host.post(address, form_of(article, defense=15))
+    assert posted.status_code == 200
+    assert "defense" in posted.context["adminform"].errors
+
+
+def test_a_fuel_feeds_a_lamp_that_there_is(host):
+    oil = Article.objects.exclude(feeds="").first()
+    address = f"/admin/characters/article/{oil.pk}/change/"
+    assert host.post(address, form_of(oil, feeds="lantrn")).status_code == 200
+    assert host.post(address, form_of(oil)).status_code == 302, "the control"

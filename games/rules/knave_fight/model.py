@@ -29,6 +29,7 @@ HIGHEST_BONUS: Final = 99
 MOST_DEFENSE: Final = 40
 MOST_QUALITY: Final = 99
 MOST_MORALE: Final = 12
+MOST_ATTACKS: Final = 20
 
 Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
 """A combatant's name in records, unique in its fight."""
@@ -134,7 +135,7 @@ class Combatant(
     morale: Rating | None = None
     name: Annotated[str, Meta(max_length=120)] = ""
     attack: Bonus | None = None
-    attacks: Annotated[int, Meta(ge=1, le=20)] = 1
+    attacks: Annotated[int, Meta(ge=1, le=MOST_ATTACKS)] = 1
     weapons: Annotated[tuple[Weapon | None, ...], Meta(max_length=20)] = ()
     leader: bool = False
     group: Annotated[str, Meta(max_length=60)] = ""
