@@ -263,6 +263,18 @@ def test_a_foes_stunt_is_its_whole_turn_however_many_attacks_it_has():
     assert kf.must(table.stunts("goblin", "ash", 2).state) == (0,)
 
 
+def test_kn18_who_began_with_the_stunt_has_the_attack_before_them():
+    table = Fight([knave()], [big()]).begins().stunts("ash", "goblin", 2, both=True)
+    assert not kf.view(table.state, 0).fighters[0].is_done
+    table.attacks("ash", "goblin", 2, both=True)
+    assert kf.view(table.state, 0).fighters[0].is_done
+
+
+def test_kn16_kn20_nobody_waits_for_who_of_the_party_has_fallen_or_fled():
+    table = Fight([knave(hp=0), knave("bo"), knave("cy")], [big()])
+    assert kf.must(table.plays(kf.Flee(of="bo")).begins().state) == (2,)
+
+
 def test_kn13_who_has_read_a_spell_aloud_is_done_for_the_round():
     """KN-13, KN-25: casting is the round's combat action, and nobody waits for more."""
     table = duel()

@@ -162,6 +162,7 @@ def test_kn21_a_night_gives_d8_and_constitution_never_too_much_and_never_less():
     table = Fight([*party, knave("di", hp=7)], [goblin()])
     table.plays(Rest(kind="night", who=("ash", "bo", "cy", "di")), 3, 6, 2, 8)
     assert [one.hp for one in table.state.party] == [6, 1, 1, 8]
+    assert [one.left for one in table.happened(ev.Rested)] == [6, 1, 1, 8]
     assert table.who("bo").is_up
 
 
