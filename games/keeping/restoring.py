@@ -331,20 +331,35 @@ def drill(path: Path) -> Drilled:
     begun = time.monotonic()
     with archive.opened(path) as (whole, manifest):
         release.refuse_newer(manifest.migrations)
-        with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
-            packed = Path(scratch) / "database"
+        with _aside() as scratch:
+            packed = scratch / "database"
             archive.unpack(whole, manifest, packed)
             _key_in(whole)
-            try:
-                with _standing(packed, manifest):
-                    _brought_forward(manifest)
-                    proof = prove()
-            except UNFIT as error:
-                raise KeepingError(f"It would not come back: {error}") from error
+            with _standing(packed, manifest):
+                _brought_forward(manifest)
+                proof = prove()
         _read_exports(whole, manifest)
     took = time.monotonic() - begun
     counted = sum(manifest.rows.values())
     return Drilled(manifest.made_at, took, counted, len(manifest.exports), proof)
+
+
+@contextmanager
+def _aside() -> Iterator[Path]:
+    """Yield a folder for a drill. Raises KeepingError, which says whether the backup is at fault.
+
+    That it is damaged would be read of a good one, where only the disk is full that it is tried on.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
+            yield Path(scratch)
+    except UNFIT as error:
+        if isinstance(error, OSError) or sqlite.has_no_room(error):
+            raise KeepingError(
+                f"It could not be tried: {error}. A drill needs room for the database in this "
+                "machine's folder for temporary files; TMPDIR names another."
+            ) from error
+        raise KeepingError(f"It would not come back: {error}") from error
 
 
 @contextmanager

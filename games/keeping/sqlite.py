@@ -116,8 +116,17 @@ def damage_of(path: Path, within: float) -> str:
 
 def is_busy(error: BaseException) -> bool:
     """Tell whether an error says that another program holds a lock on the database."""
+    return _code_of(error) == sqlite3.SQLITE_BUSY
+
+
+def has_no_room(error: BaseException) -> bool:
+    """Tell whether an error says that the disk takes no more of a database."""
+    return _code_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
+def _code_of(error: BaseException) -> int:
     code: int = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
-    return code & 0xFF == sqlite3.SQLITE_BUSY
+    return code & 0xFF
 
 
 def refuse_foreign(path: Path) -> None:

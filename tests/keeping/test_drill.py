@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import resource
+import tempfile
 from pathlib import Path
 
 import msgspec
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
-from games.keeping import archive, making
+from games.keeping import archive, making, restoring
 from games.keeping.proving import prove
 from games.models import Game
 from tests.keeping.altering import altered, rewritten
@@ -42,6 +45,14 @@ def test_without_a_backup_the_drill_fails(house: Lived):
 FAULTS = {
     "a line of a log is missing": (
         "DELETE FROM games_event WHERE id = (SELECT MAX(id) FROM games_event)", "The log of table"),
+    "a line in the middle of a log is missing": (
+        "DELETE FROM games_event WHERE id = (SELECT MIN(id) FROM games_event)", "The log of table"),
+    "a line has another number": (
+        "UPDATE games_event SET seq = seq + 9 WHERE id = (SELECT MAX(id) FROM games_event)",
+        "The log of table"),
+    "a whole log is missing": (
+        "DELETE FROM games_event WHERE table_id = (SELECT MAX(id) FROM games_table)",
+        " has 0 lines up to 0, and should have "),
     "a table's number runs ahead": ("UPDATE games_table SET seq = seq + 1", "The log of table"),
     "a game is not what was played": (
         "UPDATE games_game SET state = replace(state, '\"fingers\":[5', '\"fingers\":[4') "
@@ -73,6 +84,13 @@ def test_every_kind_of_game_is_played_again(house: Lived):
     assert {g.rules for g in games} == {"brave_or_knave", "knave_fight", "wicked_sequence"}
     assert {g.status for g in games} >= {"playing", "over"}
     assert prove() == (3, len(games), [])
+
+
+def test_a_table_of_which_nothing_is_told_yet_lacks_nothing(house: Lived):
+    """The control of a whole log that is missing."""
+    house.writes("DELETE FROM games_event WHERE table_id = (SELECT MAX(id) FROM games_table)")
+    house.writes("UPDATE games_table SET seq = 0 WHERE id = (SELECT MAX(id) FROM games_table)")
+    assert not [fault for fault in prove().faults if "log of table" in fault]
 
 
 def test_a_fight_of_an_earlier_release_comes_again_with_what_it_was_reminded_of(house: Lived):
@@ -108,3 +126,32 @@ def test_a_campaign_that_could_not_be_read_again_fails_the_drill(house: Lived):
 
     with pytest.raises(CommandError, match="cannot be taken back"):
         call_command("drill", str(altered(making.make(), spoil)))
+
+
+@pytest.mark.parametrize("lacks", ["a folder", "room for the copy", "room to bring it forward"])
+def test_a_disk_on_which_no_drill_can_be_held_is_not_called_a_damaged_backup(
+    house: Lived, monkeypatch: pytest.MonkeyPatch, lacks: str
+):
+    """R11: whoever reads "is no backup, or is damaged" every Monday throws a good one away."""
+    path, size = making.make(), house.file.stat().st_size
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with monkeypatch.context() as patch:
+        if lacks == "a folder":
+            patch.setattr(tempfile, "tempdir", "/proc/nowhere")
+        else:
+            most = size // 2 if lacks == "room for the copy" else size
+            patch.setattr(restoring, "_brought_forward", lambda _manifest: fills_the_disk())
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, was[1]))
+        try:
+            with pytest.raises(CommandError, match=r"could not be tried: .*TMPDIR") as told:
+                call_command("drill", str(path))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert "damaged" not in str(told.value)
+    call_command("drill", str(path))
+
+
+def fills_the_disk() -> None:
+    """Write more than there is room for, as a migration of a large house might."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE more AS SELECT zeroblob(4000000)")
