@@ -40,8 +40,9 @@ def mark_of(path: Path) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the files that a database has: itself, and its journal."""
-    wal = path.with_name(path.name + "-wal")
+    """Return the files that a database has: itself, and its journal, which no link leads to."""
+    real = path.resolve()
+    wal = real.with_name(real.name + "-wal")
     return [file for file in (path, wal) if file.exists()]
 
 

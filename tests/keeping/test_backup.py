@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import resource
+import sqlite3
 import stat
 import zipfile
+from contextlib import closing
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import msgspec
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
 import campaigns.keeping
 from campaigns.models import Campaign
@@ -176,6 +179,25 @@ def test_no_second_backup_of_what_nobody_changed(house: Lived, capsys: pytest.Ca
     assert making.has_changed()
     call_command("backup", "--if-changed")
     assert len(archive.backups_in(house.backups)) == 2
+
+
+def test_a_house_behind_a_link_is_seen_to_change_as_any_other(house: Lived, elsewhere: Path):
+    """R11: SQLite puts the journal beside the file itself. Who looked beside the link saw nothing
+    of what was played; and `make play`, which knows the file, saw a change each time."""
+    elsewhere.mkdir()
+    connection.close()
+    real = house.file.rename(elsewhere / "kept-here")
+    house.file.symlink_to(real)
+    with closing(sqlite3.connect(real)) as player:
+        player.execute("PRAGMA journal_mode=WAL")
+        with player:
+            player.execute("UPDATE games_table SET name = name || '!'")
+        making.make()
+        assert not making.has_changed()
+        assert making.mark() == sqlite.mark_of(real)
+        with player:
+            player.execute("UPDATE games_table SET name = name || '?'")
+        assert making.has_changed()
 
 
 def test_a_damaged_backup_counts_for_nothing(house: Lived):
