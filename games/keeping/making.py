@@ -125,6 +125,7 @@ def _make(
                 "database. It was emptied, or nobody has begun one there."
             )
         if kind == "rows":
+            release.refuse_newer(seen)
             copied = scratch / "rows"
             with copied.open("wb") as out:
                 rows.write(seen, out)

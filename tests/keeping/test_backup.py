@@ -266,6 +266,16 @@ def test_a_folder_that_is_moved_away_meanwhile_is_what_is_told(house: Lived):
     assert making.make().exists()
 
 
+def test_rows_of_a_newer_house_are_refused_in_words(house: Lived):
+    """R12: which columns those have this release cannot know; it was a traceback."""
+    house.writes(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_later', '2026')"
+    )
+    with pytest.raises(KeepingError, match=r"newer Taproom \(games\.9999_later\)"):
+        making.make(portable=True)
+    assert making.make().exists(), "its file is whole, whoever has written it"
+
+
 def test_what_a_killed_one_left_is_cleared_away(house: Lived):
     left = house.backups / ".making-killed"
     left.mkdir(parents=True)
