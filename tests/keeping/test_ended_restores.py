@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from config import putting_back
 from games.keeping import KeepingError, archive, making, restoring
@@ -108,6 +111,24 @@ def test_a_key_for_which_another_disk_had_no_room_is_there_once_it_has(
     assert kept.read_text() == "key since"
 
 
+def test_a_start_that_cannot_end_what_was_begun_says_so_and_the_next_one_does(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """docs/hosting.md: start Taproom, which finishes what was begun. What keeps it from that is
+    told in words, before anything is served."""
+    path = making.make()
+    with contextlib.suppress(Killed), killed_at(2, monkeypatch):
+        restore(path, replace=True)
+    with monkeypatch.context() as here:
+        here.setattr(Path, "rename", Mock(side_effect=PermissionError(13, "Permission denied")))
+        with pytest.raises(ImproperlyConfigured, match=r"cannot be finished: .*denied.*start agai"):
+            putting_back.go_on(house.file, house.folder)
+    assert putting_back.is_announced(house.file)
+    putting_back.go_on(house.file, house.folder)
+    assert not putting_back.is_announced(house.file)
+    assert list(house.folder.glob("taproom.sqlite3.before-*"))
+
+
 def test_what_is_being_put_back_just_now_is_left_to_who_does_it(house: Lived):
     """Another command, a backup by a timer, reads the settings while a restore is at it."""
     path, seen = making.make(), []
@@ -122,6 +143,35 @@ def test_what_is_being_put_back_just_now_is_left_to_who_does_it(house: Lived):
         here.setattr(putting_back, "announce", announce)
         restore(path, replace=True)
     assert seen == [True]
+
+
+def test_each_name_is_on_the_disk_before_the_next_one_changes(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: so that no power cut leaves the new key beside the old house, or none in its place."""
+    path, done = making.make(), list[str]()
+    house.key.write_text("key since")
+    to_disk, rename = putting_back.to_disk, Path.rename
+
+    def synced(one: Path) -> None:
+        done.append(f"{one.name} on the disk")
+        to_disk(one)
+
+    def renamed(one: Path, to: Path) -> Path:
+        done.append(f"{one.name} named")
+        return rename(one, to)
+
+    monkeypatch.setattr(putting_back, "to_disk", synced)
+    monkeypatch.setattr(Path, "rename", renamed)
+    restore(path, replace=True)
+    from_house = done[done.index("house named") - 3 :]
+    assert set(from_house[:3]) == {f"{n} on the disk" for n in ("database", "secret_key", "house")}
+    assert from_house[2] == "house on the disk", "after what is in it"
+    assert from_house[3:] == [
+        "house named", f"{house.folder.name} on the disk",
+        "taproom.sqlite3 named", "database named", f"{house.folder.name} on the disk",
+        "secret_key named", f"{house.folder.name} on the disk",
+    ]  # fmt: skip
 
 
 def test_what_a_killed_one_had_unpacked_goes_with_the_next(

@@ -17,7 +17,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from config.sessions import SessionStore
-from games.keeping import KeepingError, archive, lock, making, release, rows
+from games.keeping import KeepingError, archive, facts, lock, making, release, rows
 from games.keeping.proving import prove
 from games.keeping.restoring import restore
 from games.keeping.stand_in import file_standing_in
@@ -39,6 +39,7 @@ def test_everything_comes_back_into_an_empty_folder(house: Lived, elsewhere: Pat
         after = everything(there.file)
         assert prove().faults == []
         assert there.key.read_text() == "key of house"
+        assert not list(elsewhere.glob("*.before-*")), "no house had the key that was here"
     assert {t for t in before if before[t] != after[t]} - {"sqlite_sequence"} == CHANGED
     assert sorted(after) == sorted(before)
 
@@ -134,6 +135,20 @@ def test_a_house_that_is_lived_in_is_not_overwritten(house: Lived):
     with pytest.raises(CommandError, match="There is a house here already"):
         call_command("restore", str(path))
     assert everything(house.file) == before
+
+
+@pytest.mark.parametrize("table", ["games_table", "auth_user"])
+def test_a_table_or_an_account_alone_makes_a_house_lived_in(house: Lived, table: str):
+    """docs/hosting.md: a house in which people have played is not replaced without a word."""
+    house.writes("INSERT INTO auth_user (password, is_superuser, username, last_name, email, "
+                 "is_staff, is_active, date_joined, first_name) "
+                 "VALUES ('', 0, 'ana', '', '', 0, 1, '2026-01-01', '')")  # fmt: skip
+    assert facts.is_lived_in()
+    for other in {"games_table", "auth_user"} - {table}:
+        house.writes(f"DELETE FROM {other}")
+    assert facts.is_lived_in()
+    house.writes(f"DELETE FROM {table}")
+    assert not facts.is_lived_in()
 
 
 def test_with_replace_the_former_house_is_kept_aside_with_its_journal(house: Lived):

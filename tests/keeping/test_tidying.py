@@ -90,7 +90,10 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Non
 
 
 def test_backups_leave_as_much_room_as_they_take_and_what_is_missed_least_goes_first(
-    tmp_path: Path, disk: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    disk: Callable[[int], None],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ):
     """R11, and a disk that is full: years of backups are not what ends the play."""
     minutes = [put(tmp_path, NOW - timedelta(minutes=m), size=MB) for m in (0, 4, 8)]
@@ -101,9 +104,12 @@ def test_backups_leave_as_much_room_as_they_take_and_what_is_missed_least_goes_f
 
     disk(200 * MB)
     assert tidying.make_room(tmp_path, 100 * MB) == []
+    assert caplog.messages == []
     # 8 minutes ago, 6 and 5 hours ago, and 4 minutes ago: that one is its hour's newest.
     disk(170 * MB)
     assert tidying.make_room(tmp_path, 100 * MB) == [minutes[2], *hours[::-1], minutes[1]]
+    gone = ", ".join(p.name for p in (minutes[2], *hours[::-1], minutes[1]))
+    assert caplog.messages == [f"For lack of room these backups went: {gone}"]
     # A small house in a small disk: half of what it has.
     disk(9 * MB)
     monkeypatch.setattr(tidying, "LEFT_FOR_PLAY", 0)
