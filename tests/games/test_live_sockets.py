@@ -277,7 +277,14 @@ async def test_a_seat_has_four_sockets_at_most_and_the_newest_are_open(party: Pa
     assert await Line(sockets[0]).closes() == consumer.TOO_MANY_SOCKETS
     [open_ones] = consumer._open_sockets.values()
     assert len(open_ones) == consumer.SOCKETS_A_SEAT
-    for socket in sockets:
+    await sockets[1].disconnect()
+    assert len(open_ones) == consumer.SOCKETS_A_SEAT - 1
+    for socket in (later := [knocks_at(party.ben), knocks_at(party.ben)]):
+        assert (await socket.connect(timeout=5))[0]
+        assert (await Line(socket).takes())["regions"]
+    closed = await Line(sockets[2]).closes()
+    assert closed == consumer.TOO_MANY_SOCKETS, "one that went takes no other out of the count"
+    for socket in (*sockets, *later):
         await socket.disconnect()
     assert not consumer._open_sockets
 
