@@ -330,6 +330,19 @@ def test_kn20_the_host_alone_is_told_whose_morale_is_due(arena: Arena):
     assert arena.last("MoraleRolled").data["holds"] is False
 
 
+def test_kn20_a_player_who_asks_for_a_receipt_is_told_nothing_of_whose_morale_is_due(arena: Arena):
+    """S2: no page of theirs asks for one, but anybody may write a form."""
+    arena.begins(2, face=6)
+    arena.dice.fall(15, 8)
+    strike = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker"}
+    receipt = arena.ben.does("fight-attack", **strike, receipt="1")
+    assert receipt.status_code == 200
+    assert arena.last("MoraleDue").to == arena.ana.row
+    shown = receipt.content.decode()
+    assert "Goblin 1" in shown
+    assert "Goblin 2" not in shown
+
+
 def test_a_player_may_flee_with_their_own(arena: Arena):
     arena.begins(face=6)
     refused(arena.ben.does("fight-flee", of="cave-goblin-1"), 403)
