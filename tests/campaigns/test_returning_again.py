@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.models import Chapter, Character, Holding, Part
+from campaigns.models import Chapter, Character, Holding, Interest, Part
+from campaigns.services.file_read import read_file
+from campaigns.services.file_write import file_of
 from campaigns.snapshot import NEWEST
 from campaigns.stage import RULES
 from games import snapshot
@@ -162,6 +164,20 @@ def test_wa25_who_is_sent_back_among_the_dead_has_lost_nothing_by_it(choosing: T
     choosing.do(choosing.erin, "step_back")
     assert (fresh(mekha).state, fresh(held).is_lost) == ("dead", False)
     assert not Part.objects.filter(chapter=choosing.chapter, character=mekha).exists()
+
+
+def test_wa35_an_interest_names_nobody_who_has_been_sent_back(choosing: Troupe):
+    """Her number there would lead to nobody in the chapter, and no table took its file (WA-85)."""
+    troupe, mekha = choosing, choosing.named("Mekha")
+    for person, text in ((troupe.tom, "a priest"), (troupe.martha, "the widow")):
+        troupe.do(person, "take_cast", line=troupe.line(text).pk)
+    troupe.do(troupe.erin, "step_on")
+    tom = Part.objects.get(chapter=troupe.chapter, member=troupe.member("Tom")).character
+    row = Interest(chapter=troupe.chapter, character=tom, text="Her gold", targets=[mekha.number])
+    row.save()
+    amek_is_asked_first(troupe)
+    assert fresh(row).targets == []
+    assert read_file(file_of(troupe.campaign))
 
 
 def test_wa10_a_line_that_is_somebody_else_brings_nobody_back(choosing: Troupe):
