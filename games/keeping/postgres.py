@@ -245,6 +245,30 @@ def refuse_unwritable() -> None:
         )
 
 
+def refuse_borrowed() -> None:
+    """Raise KeepingError where this user may make tables in `public`, and not give it another name.
+
+    A house lives and is backed up there for years. Whoever then restored it was told that somebody
+    must own something.
+    """
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_has_role(nspowner, 'USAGE')"
+            " AND has_database_privilege(current_database(), 'CREATE'),"
+            " quote_ident(current_database()), quote_ident(current_user)"
+            " FROM pg_namespace WHERE nspname = 'public'"
+        )
+        may, name, user = cursor.fetchone()
+    if not may:
+        raise KeepingError(
+            f"At this server {user} may not put the house aside. Let its administrator say, in "
+            f"this database: ALTER SCHEMA public OWNER TO {user}; GRANT CREATE ON DATABASE {name} "
+            f"TO {user};"
+        )
+
+
 def refuse_other_letters() -> None:
     """Raise KeepingError where the database cannot keep every letter that a name may have.
 

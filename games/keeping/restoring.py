@@ -138,6 +138,7 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
     else:
         postgres.end_restores()
     postgres.refuse_elsewhere()
+    postgres.refuse_borrowed()
     postgres.refuse_other_letters()
     there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
     if not replace and there:

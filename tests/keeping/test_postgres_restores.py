@@ -164,3 +164,20 @@ def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
             assert postgres.under_way() == []
     finally:
         session.close()
+
+
+def test_a_user_who_owns_nothing_is_told_what_a_restore_takes(packed: Path, on_server: Path):
+    """R11: GRANT CREATE, as the start asks for, makes a house that can be backed up and never put
+    back: "must be owner of schema public", it said, on the day it was needed."""
+    with connection.cursor() as cursor:
+        cursor.execute('CREATE ROLE "a Guest" LOGIN')
+        cursor.execute('GRANT CREATE ON SCHEMA public TO "a Guest"')
+    connection.close()
+    with another_line("a Guest"), pytest.raises(KeepingError, match="the house aside") as told:
+        restore(packed)
+    helps = str(told.value).partition("in this database: ")[2]
+    with connection.cursor() as cursor:
+        cursor.execute(helps)
+    connection.close()
+    with another_line("a Guest"):
+        assert restore(packed).tables
