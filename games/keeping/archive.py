@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal
+from typing import Annotated, BinaryIO, Literal, TextIO
 
 import msgspec
 
@@ -108,7 +108,7 @@ def newest_of(found: list[Path]) -> Path | None:
 def only_one(folder: Path) -> Iterator[None]:
     """Hold the folder for one maker of backups; raises KeepingError while another works there."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
+    with _lock_in(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -116,6 +116,18 @@ def only_one(folder: Path) -> Iterator[None]:
         for left in folder.glob(".making-*"):  # of one that was killed
             shutil.rmtree(left, ignore_errors=True)
         yield
+
+
+def _lock_in(folder: Path) -> TextIO:
+    """Open the folder's lock: to write, as disks on the network want it, or else to read.
+
+    One `sudo manage.py backup` leaves root's lock in a folder that is this user's.
+    """
+    path = folder / ".lock"
+    try:
+        return path.open("w")
+    except PermissionError:
+        return path.open()
 
 
 @contextmanager

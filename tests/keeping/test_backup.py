@@ -11,6 +11,7 @@ import zipfile
 from contextlib import closing
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -288,6 +289,25 @@ def test_two_at_once_do_not_mix(house: Lived):
     with archive.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
         making.make()
     assert making.make().exists()
+
+
+def test_a_lock_that_another_user_left_keeps_no_backup_from_being_made(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: after one `sudo manage.py backup` the house opened, and had no backup any more."""
+    opened = Path.open
+
+    def may_not_write(path: Path, mode: str = "r", *how: Any, **more: Any) -> Any:
+        if path.name == ".lock" and mode != "r":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return opened(path, mode, *how, **more)
+
+    house.backups.mkdir()
+    (house.backups / ".lock").touch()
+    monkeypatch.setattr(Path, "open", may_not_write)
+    assert making.make().exists()
+    with archive.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
+        making.make()
 
 
 def test_a_copy_that_is_damaged_is_no_backup(house: Lived):
