@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from config.addresses import local_addresses
+from tests.looks import only_last
 from tests.phones import arriving
 from tests.phones.house import House
 from tests.phones.people import TABLET, Company, Person
@@ -152,7 +153,7 @@ def test_without_a_network_the_page_says_what_to_do(company: Company) -> None:
     ana.reads("Sit down at a table")
 
 
-@pytest.mark.parametrize("says", ["502 Bad Gateway", "503 No server", "404 No such tunnel"])
+@pytest.mark.parametrize("says", only_last("404 No such tunnel", "502 Bad Gateway"))
 def test_a_proxy_whose_house_is_away_does_not_speak_for_it(company: Company, says: str) -> None:
     """The proxy's own page stood there, in its own words, until somebody loaded it anew (R5)."""
     ana, wire = been_here(company)
@@ -201,6 +202,7 @@ def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
     assert json.loads(rows[-1]["timing"])["delay_ms"] is not None
 
 
+@pytest.mark.looks
 def test_the_hint_pushes_nothing_off_the_screen(company: Company) -> None:
     """A phone's tabs and its main button, and every hand on the tablet, stay in sight above it."""
     address = plain_http(company)
@@ -216,6 +218,7 @@ def test_the_hint_pushes_nothing_off_the_screen(company: Company) -> None:
             expect(shown).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.looks
 def test_who_has_no_script_sees_the_number_that_is_shouted_at(company: Company) -> None:
     """BK-7: the two calls stood there alone, with the die and the ring rolled up above them."""
     ana = company.ana()
@@ -236,6 +239,7 @@ def test_who_has_no_script_sees_the_number_that_is_shouted_at(company: Company) 
         assert part["y"] + part["height"] <= room["y"] + room["height"] + 1
 
 
+@pytest.mark.looks
 def test_who_has_no_script_finds_nothing_over_what_is_told(company: Company) -> None:
     """There is no bar at the foot of that page: the button to play on lay over a bout's story, with
     lines of it above and below."""

@@ -210,6 +210,7 @@ def test_who_wants_no_motion_sees_the_number_at_once(company: Company) -> None:
         person.reads("STAVE!")
 
 
+@pytest.mark.looks
 def test_the_systems_light_is_the_same_as_the_one_that_is_chosen(company: Company) -> None:
     """The look: style sheets know two lights, and "as the device" is always one of them."""
     ana = company.ana(color_scheme="light")
@@ -226,6 +227,7 @@ def test_the_systems_light_is_the_same_as_the_one_that_is_chosen(company: Compan
     expect(bar).to_have_attribute("content", "#15110d")
 
 
+@pytest.mark.looks
 def test_what_is_drawn_as_an_image_takes_forced_colours(company: Company) -> None:
     """WCAG 1.4.3: a band of the dark light lay behind the way back, under words of the system's."""
     ben = ben_alone(company)
@@ -255,6 +257,7 @@ LINED = """() => [...document.querySelectorAll('.bar button')].filter((e) =>
   .map((e) => e.id)"""
 
 
+@pytest.mark.looks
 def test_what_is_chosen_is_read_in_forced_colours(company: Company) -> None:
     """WCAG 1.4.3: the word on every chip that is on was drawn in the colour behind it."""
     ana = company.ana(forced_colors="active")

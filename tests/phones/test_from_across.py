@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.looks import only_last
 from tests.phones import wicked_ready
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
@@ -90,11 +91,6 @@ READABLE = 1.8  # of a tablet's 820 pixels nearly 15: letters of three millimetr
 looks = pytest.mark.looks
 
 
-def only_most(*counts: int) -> list[Any]:
-    """Parameters of which only the last, with the most at the table, is tried in every run."""
-    return [*(pytest.param(count, marks=looks) for count in counts[:-1]), counts[-1]]
-
-
 def at_every_size(page: Page) -> Iterator[str]:
     """Turn the screen into each of those that people have, and say which it is."""
     for size in SCREENS:
@@ -112,7 +108,7 @@ def reads_from_across(tess: Person) -> Iterator[str]:
         yield where
 
 
-@pytest.mark.parametrize("players", only_most(2, 5, 10))
+@pytest.mark.parametrize("players", only_last(2, 5, 10))
 def test_nobody_and_nothing_lies_over_another_on_the_shared_screen(
     company: Company, players: int
 ) -> None:
@@ -155,7 +151,7 @@ def lies_apart_when_flat(tess: Person, *about: str) -> None:
     tess.page.evaluate("delete document.documentElement.dataset.flat")
 
 
-@pytest.mark.parametrize("players", only_most(3, 4, 5, 6))
+@pytest.mark.parametrize("players", only_last(3, 4, 5, 6))
 def test_on_a_flat_tablet_the_middle_stays_between_the_hands(
     company: Company, players: int
 ) -> None:
@@ -218,6 +214,7 @@ def sees_ten_face(company: Company, orcs: int) -> Person:
     return tess
 
 
+@looks
 def test_a_party_of_ten_and_eight_foes_are_whole_on_the_shared_screen(company: Company) -> None:
     """The look, Knave: whose turn it is, every name and every foe are read across the table."""
     tess = sees_ten_face(company, 8)
@@ -268,6 +265,7 @@ def test_six_foes_are_whole_beside_a_party_of_eight(company: Company) -> None:
         assert tess.sees(".member-name b").first.evaluate(share) >= 2.6, size
 
 
+@looks
 def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,6 +346,7 @@ def test_a_pause_is_read_by_all_who_sit_round_the_table(company: Company) -> Non
         expect(tess.sees("#pause-fold")).to_be_in_viewport(ratio=1)
 
 
+@looks
 def test_the_code_lies_over_nothing_of_whoever_opened_the_table(company: Company) -> None:
     """The look, of what is seen first: alone at the table one has nobody above the middle."""
     ana, tess = company.ana(), company.tess(reduced_motion="reduce")

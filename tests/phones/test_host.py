@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.looks import only_last
 from tests.phones import arriving
 from tests.phones.arriving import ben_alone, posts
 from tests.phones.people import Company, Person
@@ -141,7 +142,7 @@ def test_who_gets_up_is_at_the_front_door_however_late_the_answer(company: Compa
     expect(ben.page).to_have_url(ben.address + "/")
 
 
-@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("rules", only_last("brave_or_knave", "knave", "wicked_age"))
 def test_a_host_reads_the_code_beside_stop_on_a_phone_at_twice_its_size(
     company: Company, rules: str
 ) -> None:
@@ -157,6 +158,7 @@ def test_a_host_reads_the_code_beside_stop_on_a_phone_at_twice_its_size(
     assert ana.page.evaluate("document.scrollingElement.scrollWidth") == 195
 
 
+@pytest.mark.looks
 def test_a_bout_of_ten_is_begun_without_looking_for_the_button(company: Company) -> None:
     """The look: the main action is in sight on a laptop, and whoever comes pushes it nowhere."""
     ana = company.ana(viewport={"width": 1280, "height": 720})
@@ -169,7 +171,7 @@ def test_a_bout_of_ten_is_begun_without_looking_for_the_button(company: Company)
     expect(ana.sees("#start")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("rules", only_last("brave_or_knave", "wicked_age", "knave"))
 def test_a_code_that_was_used_goes_and_says_who_goes_on(company: Company, rules: str) -> None:
     """It lay there until the page was loaded anew, and led the next phone to a refusal."""
     ana = company.person("Ana", viewport={"width": 1180, "height": 820})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones import arriving
@@ -123,6 +124,7 @@ def test_the_arrow_keys_turn_what_a_screen_reader_calls_a_tab(company: Company) 
     expect(ana.sees("#tab-game")).to_be_focused()
 
 
+@pytest.mark.looks
 def test_beginning_covers_no_number_that_has_the_focus(company: Company) -> None:
     """WCAG 2.4.11: on the smallest phone the button at the foot lay on every other one."""
     ana = company.ana(has_touch=False, viewport={"width": 320, "height": 568})
@@ -245,6 +247,7 @@ def test_the_shared_screen_s_menu_is_closed_by_escape_and_beside_it(company: Com
     expect(menu).not_to_have_attribute("open", "")
 
 
+@pytest.mark.looks
 def test_whoever_is_moved_round_the_table_by_keys_stays_in_sight(company: Company) -> None:
     """WCAG 2.4.11: the seat went on below the window, and the button that is pressed with it."""
     ana = company.person("Ana", viewport={"width": 390, "height": 500})

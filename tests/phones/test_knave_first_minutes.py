@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -47,6 +48,7 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
     expect(ben.sees("#save-hp")).to_have_count(1)
 
 
+@pytest.mark.looks
 def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Company) -> None:
     """The purse stays under the way back, so that nobody pays twice for want of an answer."""
     ben = player_alone(company)
@@ -60,6 +62,7 @@ def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Com
     assert abs(purse["y"] - (bar["y"] + bar["height"])) <= 1
 
 
+@pytest.mark.looks
 def test_no_word_of_the_dice_nor_a_name_breaks_on_a_narrow_phone(company: Company) -> None:
     """WCAG 1.4.10, at 320 px and in the longer language; and chosen chips can be read."""
     referee(company)

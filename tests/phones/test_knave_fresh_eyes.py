@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -97,6 +98,7 @@ def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
     expect(ben.sees("#fight-title")).to_be_in_viewport()
 
 
+@pytest.mark.looks
 def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company) -> None:
     """Nothing important is cut: a long name at the top is whole, and no word of it is broken."""
     ana = referee(company, locale="es-ES")
@@ -110,6 +112,7 @@ def test_who_hosts_on_a_phone_still_reads_whose_sheet_it_is(company: Company) ->
         assert ana.page.evaluate(PARTED, ".me-words b") == [], width
 
 
+@pytest.mark.looks
 def test_on_the_page_beside_the_table_nothing_moves_out_of_line(company: Company) -> None:
     """A refusal under one coin pushed the others down; a long name broke "2 of 2 HP" in four."""
     ben = player_alone(company)
@@ -139,6 +142,7 @@ BROKEN_WORDS = """() => [...document.querySelectorAll('th, .box small')].flatMap
 })"""
 
 
+@pytest.mark.looks
 def test_no_heading_of_a_printed_sheet_is_broken_within_a_word(company: Company) -> None:
     """Nothing is cut: Spanish words are longer than the English ones that columns are made for."""
     ana = company.person("Ana", viewport={"width": 794, "height": 1123}, locale="es-ES")
@@ -148,6 +152,7 @@ def test_no_heading_of_a_printed_sheet_is_broken_within_a_word(company: Company)
     assert ana.page.evaluate(BROKEN_WORDS) == []
 
 
+@pytest.mark.looks
 def test_a_phone_s_page_is_printed_black_on_white(company: Company) -> None:
     """Browsers leave grounds out on paper: the light words of a dark table would not be seen."""
     ana = company.ana(color_scheme="dark")

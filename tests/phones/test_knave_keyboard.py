@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -93,6 +94,7 @@ def _he_fights_and_takes_back(company: Company, ana: Person, ben: Person, name: 
     expect(ben.sees("#log-list")).to_be_visible()
 
 
+@pytest.mark.looks
 def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Company) -> None:
     """WCAG 2.4.11: on the smallest phone as well, whichever way somebody walks."""
     ben = player_alone(company, viewport={"width": 320, "height": 568})
@@ -177,6 +179,7 @@ def test_what_asks_back_is_one_key_away_and_leads_back(company: Company) -> None
     expect(undo).to_be_focused()
 
 
+@pytest.mark.looks
 def test_whoever_moves_a_thing_down_the_ladder_by_keys_sees_where_they_are(
     company: Company,
 ) -> None:

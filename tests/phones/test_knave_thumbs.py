@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.phones.arriving import posts
@@ -125,6 +126,7 @@ def test_two_dice_of_one_blow_are_not_rolled_again_for_the_next_one(company: Com
     assert [e["faces"] for e in company.events("Attacked")] == [[4, 3], [2]]
 
 
+@pytest.mark.looks
 def test_what_unfolds_in_a_fight_pushes_nothing_up_and_asks_for_nothing_unseen(
     company: Company,
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
     )
 
 
+@pytest.mark.looks
 def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Company) -> None:
     """A slip of the finger on the GM's page must not take a turn from those who still wait."""
     ana, ben = fights(company, foes=1, first=2)
@@ -183,6 +186,7 @@ def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Compan
     ana.reads("Round 2", where="#fight-now")
 
 
+@pytest.mark.looks
 def test_kn4_the_line_of_a_thing_over_the_limit_runs_beside_its_numbers(company: Company) -> None:
     """It was drawn through them: their row begins further in."""
     ana = referee(company)
@@ -197,6 +201,7 @@ def test_kn4_the_line_of_a_thing_over_the_limit_runs_beside_its_numbers(company:
     assert min(over.evaluate_all(ROOM_BESIDE)) >= 0
 
 
+@pytest.mark.looks
 def test_what_a_player_sees_is_headed_by_words_beside_each_other(company: Company) -> None:
     """The line above the heading was fixed to the screen's edge, as on a host's own page."""
     ana = referee(company)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.phones.arriving import posts
@@ -81,6 +82,7 @@ def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company
     ben.reads("misses", where="#log-list")
 
 
+@pytest.mark.looks
 def test_a_receipt_hides_no_heading_of_the_fight_on_a_phone(company: Company) -> None:
     """Whose turn it is now stands there, for the eight seconds in which it counts most."""
     ana = referee(company, viewport=PHONE["viewport"], locale="es-ES")
@@ -259,6 +261,7 @@ def test_a_sheet_filled_in_badly_says_why_and_keeps_what_was_typed(company: Comp
     assert (figure(ben, "gold"), figure(ben, "hp"), name_of(ben)) == (0, 8, name)
 
 
+@pytest.mark.looks
 def test_a_long_arabic_name_is_a_name(company: Company) -> None:
     """Sixty letters in whatever script stand on sheet, tablet and in the log."""
     ana = referee(company)

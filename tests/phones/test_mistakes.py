@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone, posts
@@ -304,6 +305,7 @@ def test_what_was_told_before_goes_when_something_is_told_beside_a_field(company
     expect(told).to_have_text("That number is too small: at least -999.")
 
 
+@pytest.mark.looks
 def test_what_is_missing_is_said_below_a_short_row_and_squeezes_nothing(company: Company) -> None:
     """On a phone the label's letters stood one below the other, beside the words."""
     ana = referee(company, viewport={"width": 390, "height": 844})

@@ -65,6 +65,7 @@ def keeps_beginnings(person: Person, at_least: int = 1) -> None:
     assert seen >= at_least, "no such name was on this page"
 
 
+@pytest.mark.looks
 def test_a_name_from_right_to_left_keeps_its_beginning_in_brave_or_knave(company: Company) -> None:
     """WCAG 1.3.2: the head of the page, the ring, who rolled, who shouted, the shared screen."""
     ana, ben = company.ana(), company.joined(HEBREW)
@@ -81,6 +82,7 @@ def test_a_name_from_right_to_left_keeps_its_beginning_in_brave_or_knave(company
     assert not tess.page.evaluate(BEGINNINGS)[1]
 
 
+@pytest.mark.looks
 def test_a_name_from_right_to_left_keeps_its_beginning_in_a_wicked_age(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_name_from_right_to_left_keeps_its_beginning_in_a_wicked_age(
     keeps_beginnings(ben)
 
 
+@pytest.mark.looks
 def test_numbers_beside_a_name_from_right_to_left_keep_their_side_in_knave(
     company: Company,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.looks import only_last
 from tests.phones.knave import has_a_knave, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_network import comes_back, goes_off
@@ -161,6 +162,7 @@ def test_the_shop_can_stop_play_too(company: Company) -> None:
         expect(person.sees("#pause-screen h2")).to_have_text("We pause.", timeout=LONGEST_WAIT)
 
 
+@pytest.mark.looks
 def test_nothing_runs_under_the_stop_on_a_page_that_scrolls(company: Company) -> None:
     """It has a strip of its own there: a finger meant for the page must not land on it."""
     ana = company.ana(viewport={"width": 320, "height": 640})
@@ -173,7 +175,7 @@ def test_nothing_runs_under_the_stop_on_a_page_that_scrolls(company: Company) ->
     assert erin.page.evaluate(BENEATH_THE_STOP) == []
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", only_last(390, 320))
 def test_every_hosts_page_has_the_stop_one_tap_away_on_a_phone(
     company: Company, width: int
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -150,6 +151,7 @@ def shouts(company: Company) -> dict[str, dict[str, int]]:
     return {row["name"]: json.loads(row["timing"]) for row in rows}
 
 
+@pytest.mark.looks
 def test_by_mouth_nothing_lies_over_a_hand_on_the_tablet(company: Company) -> None:
     """Who was first is tapped beside the number; hands above and below both stay free."""
     ana, ben, *_others = company.bout(Ana=7, Ben=13, Cleo=17, Dora=3)

@@ -169,6 +169,7 @@ def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
     looks.judges()
 
 
+@pytest.mark.looks
 def test_no_word_of_a_name_is_broken_where_five_fight_on_the_shared_screen(
     company: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:

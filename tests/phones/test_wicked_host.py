@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import asks, posts
@@ -63,6 +64,7 @@ def test_wa35_whose_interest_it_is_cannot_be_ticked_as_whom_it_is_about(company:
         expect(own).to_be_visible()
 
 
+@pytest.mark.looks
 def test_the_links_of_a_card_are_on_a_phone_as_well(company: Company):
     """Only those at the head of the page wait under "Table": the owe list's, and whose characters
     are to be handed over (WA-105), were gone with them."""
@@ -94,6 +96,7 @@ def test_wa93_the_gm_writes_when_the_second_chapter_lies_on_the_page_of_the_firs
     expect(ana.sees("#gm-story .eyebrow").first).to_contain_text("before chapter 1")
 
 
+@pytest.mark.looks
 def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
     """UX: 44 px or more for a face: of a d8 on the GM's phone, of a d6 at 320 px on a player's."""
     ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
@@ -131,6 +134,7 @@ def test_the_gm_sets_a_die_right_on_her_page(company: Company):
     assert dice_of(ana, "Old Kesh")["action"]["current"] == [12, 6]
 
 
+@pytest.mark.looks
 def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company):
     """WA-82, WA-83: the card of the chapter's end opens where it stands, and goes nowhere else."""
     ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
@@ -143,6 +147,7 @@ def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company
     expect(ana.sees("#gm-end-title")).to_be_in_viewport()
 
 
+@pytest.mark.looks
 def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
     """Players' sheets are begun by a player's tap, and pushed the NPCs off the GM's screen."""
     ana = referee(company, viewport=PHONE["viewport"])
@@ -177,6 +182,7 @@ def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
     assert boxes[:2] == npcs, "who comes in stands at the end of what the GM ticks, too"
 
 
+@pytest.mark.looks
 def test_the_button_that_begins_stays_where_it_is_when_the_others_come(company: Company):
     """A thumb on its way to "Invite the others first" began the campaign: it had slid there."""
     ana = referee(company, viewport=PHONE["viewport"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -78,6 +79,7 @@ def at_cast(company: Company) -> tuple[Person, Person]:
     return ben, cleo
 
 
+@pytest.mark.looks
 def test_whoever_has_sent_a_sheet_by_keys_sees_what_has_the_focus(company: Company) -> None:
     """WCAG 2.4.11: the list grew, and what unfolds the sheet again lay behind the dock."""
     ben, cleo = at_cast(company)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.people import Company
@@ -29,6 +30,7 @@ def test_dice_are_taken_up_from_the_foot_of_the_phone(company: Company) -> None:
         ben.page.keyboard.press("Escape")
 
 
+@pytest.mark.looks
 def test_a_small_phone_leads_to_the_sheet_and_says_that_it_was_saved(company: Company) -> None:
     """WA-12, WCAG 4.1.3: a name is one tap away at 320 px; what was done is said at its button."""
     _ana, (ben, *_others) = at_sheets(company, 2, **SPANISH)
@@ -47,6 +49,7 @@ def test_a_small_phone_leads_to_the_sheet_and_says_that_it_was_saved(company: Co
     expect(said).to_have_count(0)
 
 
+@pytest.mark.looks
 def test_whoever_takes_up_dice_sees_the_fight_at_once(company: Company) -> None:
     """WA-41: their sheet folded after the fight had come, and led back to where its button was."""
     _ana, (ben, *_others) = in_play(company)
