@@ -237,7 +237,9 @@ let isMarked = null;
 
 function markTurn() {
   const isPaused = document.querySelector("#paused:not([hidden])");
-  const turn = !isPaused && document.querySelector("[data-turn]")?.dataset.turn;
+  const asks = isPaused ? null : document.querySelector("[data-turn]:not([role=tab])");
+  const turn = asks?.dataset.turn;
+  markTab(asks?.closest("[data-panel]")?.dataset.panel, turn);
   const said = turn ? `● ${turn} · ${title}` : title;
   if (shown !== said) document.title = shown = said;
   const isMissed = Boolean(turn) && document.visibilityState === "hidden";
@@ -245,6 +247,13 @@ function markTurn() {
   isMarked = isMissed;
   // Browsers that want a permission for it refuse: then the title has to do.
   (isMissed ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
+}
+// Whoever reads the log, or looks at their hand, has the view with the buttons hidden.
+function markTab(name, turn) {
+  for (const tab of document.querySelectorAll(".bar [data-tab]")) {
+    if (tab.dataset.tab !== name) delete tab.dataset.turn;
+    else if (tab.dataset.turn !== turn) tab.dataset.turn = turn;
+  }
 }
 for (const name of ["taproom:drawn", "visibilitychange"]) document.addEventListener(name, markTurn);
 markTurn();

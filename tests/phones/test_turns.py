@@ -5,6 +5,8 @@ Sound and light are no help on a phone that lies there with another page open.
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.phones import arriving, knave
@@ -45,6 +47,27 @@ def test_the_title_says_whose_turn_it_is_and_takes_it_back(company: Company) -> 
     is_titled(ana, f"● Your turn · {table}")
     ana.presses("#tab-table")  # whichever view is open
     is_titled(ana, f"● Your turn · {table}")
+
+
+def test_the_tab_of_the_game_says_that_the_table_waits_for_who_reads_in_another_view(
+    company: Company,
+) -> None:
+    """The look: waiting has words. No phone shows a title, so elsewhere nothing said it at all."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    game = ana.sees("#tab-game")
+    ana.presses("#tab-log")
+    said = "(one) => getComputedStyle(one, '::after').content"
+    assert game.evaluate(said) == '"● Your turn"'
+    expect(game).to_have_accessible_name(re.compile("Game.*Your turn"))
+    ana.presses("#tab-game")
+    assert game.evaluate(said) == "none"
+    ana.rolls(12)
+    ben.shouts("knave")
+    ana.catches_up()
+    ana.presses("#tab-log")
+    assert game.evaluate(said) == "none"
+    ben.presses("#tab-sheet")
+    assert ben.sees("#tab-game").evaluate(said) == '"● Your turn"'
 
 
 def test_in_spanish_it_is_said_in_spanish(company: Company) -> None:

@@ -120,6 +120,25 @@ def test_whoever_is_sent_and_how_leaves_the_players_whole(company: Company) -> N
         is_whole(ana.page, "#stage .headline")
 
 
+def test_three_who_have_shouted_leave_the_players_whole_for_who_waits(company: Company) -> None:
+    """The look (BK-14): calls that wait for the next number cut the hands that are left in half."""
+    names = ("Ana", "Benjamín", "Cleo", "Búho Verde")
+    spanish = {"locale": "es-ES"}
+    ana = company.ana(**spanish)
+    ben, cleo, dora = (company.joined(name, **spanish) for name in names[1:])
+    company.begins({ana: 7, ben: 13, cleo: 17, dora: 2})
+    ana.rolls(5)
+    ben.shouts("brave")
+    ben.rolls(8)
+    cleo.shouts("brave")
+    dora.taps("#late-knave")
+    ana.taps("#late-knave")
+    dora.catches_up()
+    for size in (PHONE, SMALL):
+        dora.page.set_viewport_size(size)
+        is_whole(dora.page, "#ring")
+
+
 def test_a_turned_card_lies_within_a_flat_tablet(company: Company) -> None:
     """Each part is turned to its side: of three at the table, too, no corner is cut off."""
     ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
