@@ -28,8 +28,9 @@ from characters.models import (
     TableRow,
 )
 from characters.models.book import Shipped
-from characters.services import kept_book
+from characters.services import kept_book, traits
 from games.admin import ReadOnly
+from games.rules.knave import creation
 from games.rules.knave.damage import parse_damage
 from games.rules.knave.growth import HIGHEST_LEVEL
 from games.rules.knave_fight.model import (
@@ -241,7 +242,16 @@ class HirelingKindAdmin(BookAdmin):
 
 
 class TableRowForm(ModelForm):
-    """A row stands for faces of a d20, and hands out articles that exist."""
+    """A row stands for faces of a d20 in a table, and hands out articles that exist."""
+
+    def clean_table(self) -> str:
+        """Refuse a table that nobody rolls on (KN-3, KN-7): its row would never be seen again."""
+        table: str = self.cleaned_data["table"]
+        known = sorted({*creation.STARTING_ROLLS, *traits.KEYS})
+        if table not in known:
+            text = _("Nothing rolls on this table. There are: %(tables)s.")
+            raise ValidationError(text % {"tables": ", ".join(known)})
+        return table
 
     def clean_items(self) -> list[list[Any]]:
         items = self.cleaned_data["items"] or []

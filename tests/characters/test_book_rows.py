@@ -365,3 +365,15 @@ def test_a_fuel_feeds_a_lamp_that_there_is(host):
     address = f"/admin/characters/article/{oil.pk}/change/"
     assert host.post(address, form_of(oil, feeds="lantrn")).status_code == 200
     assert host.post(address, form_of(oil)).status_code == 302, "the control"
+
+
+def test_a_row_stands_in_a_table_that_is_rolled_on(host):
+    """KN-3, KN-7: of a table's name mistyped the row was saved, and never rolled."""
+    candles = TableRow.objects.get(table="dungeoneering-gear", low=3)
+    address = f"/admin/characters/tablerow/{candles.pk}/change/"
+    given = {"name": "Candles", "low": 3, "high": 3, "items": "[]"}
+    posted = host.post(address, given | {"table": "dungeonering-gear"})
+    assert posted.status_code == 200
+    assert "dungeoneering-gear" in str(posted.context["adminform"].errors["table"])
+    for table in set(TableRow.objects.values_list("table", flat=True)):
+        assert host.post(address, given | {"table": table}).status_code == 302, table
