@@ -390,3 +390,6 @@ def test_wa90_in_the_middle_of_play_the_gm_brings_back_who_lives(second: Troupe)
     second.do(erin, "bring_npc", character=other.pk)
     assert f'id="bring-npc-{other.pk}"' not in erin.sees("gm/")
     assert second.told("npc_returned") == "Fa Il Shar is there again."
+    second.do(erin, "step_back")
+    second.do(erin, "begin_play")
+    assert not second.events("pc_joined"), "she has no choice to make, and no player"
