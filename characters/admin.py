@@ -42,6 +42,7 @@ from games.rules.knave_fight.model import (
     MOST_MORALE,
     MOST_QUALITY,
 )
+from games.text import without_nul
 
 HIGHEST_FACE = 20
 
@@ -67,11 +68,10 @@ class KeptJSON(forms.JSONField):
     def to_python(self, value: Any) -> Any:
         try:
             read = super().to_python(value)
-            text = json.dumps(read, allow_nan=False, ensure_ascii=False)
-            text.encode()
+            json.dumps(read, allow_nan=False, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
             raise self._invalid() from error
-        if "\\u0000" in text:
+        if without_nul(read) != read:
             raise self._invalid()
         return read
 
