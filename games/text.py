@@ -24,6 +24,11 @@ UNSEEN = re.compile(
     r"[\x00-\t\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+# Where Unicode puts new pictures and ideographs every autumn: phones write them years before the
+# Python of a house has heard of them. What nobody ever sees has its place elsewhere.
+TO_COME = re.compile(
+    r"[\U0001f000-\U0001faff\U0001fc00-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd]"
+)
 # How much of a text's digest is enough to tell it from another version of the text.
 MARK = 12
 # Invisible marks: the text between them has its own direction, apart from what surrounds it.
@@ -50,12 +55,10 @@ def in_words(text: str, *, field: str, longest: int = 120) -> str:
     """Return an open text cleaned as names are, or nothing where nothing that shows was written."""
     if len(text) > 20 * longest:  # checked first: normalising takes longer the longer the text is
         raise _too_long(longest, field)
-    # Cc, Cf, Cs, Co, Cn: control, format (bidi marks among them), surrogates, private, unassigned.
-    # The joiners stay: Persian and Hindi names need them.
     kept = "".join(
         c if unicodedata.category(c)[0] != "Z" else " "
         for c in unicodedata.normalize("NFC", text)
-        if unicodedata.category(c)[0] != "C" or c in "\u200c\u200d"
+        if _is_seen(c)
     )
     words = " ".join(kept.split()).strip("\u200c\u200d ")
     if len(words) > longest:
@@ -71,13 +74,19 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
     lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     kept = "".join(
         c
-        # The joiners stay: Persian and Hindi need them. A tab is a space.
-        for c in lines.replace("\t", " ")
-        if unicodedata.category(c)[0] != "C" or c in "\n\u200c\u200d"
+        for c in lines.replace("\t", " ")  # a tab is a space
+        if c == "\n" or _is_seen(c)
     ).strip()
     if len(kept) > longest:
         raise _too_long(longest, field)
     return kept
+
+
+def _is_seen(c: str) -> bool:
+    """Tell whether a letter is kept of what people type."""
+    # Cc, Cf, Cs, Co, Cn: control, format (bidi marks among them), surrogates, private, unassigned.
+    # The joiners stay: Persian and Hindi names need them.
+    return unicodedata.category(c)[0] != "C" or c in "\u200c\u200d" or bool(TO_COME.match(c))
 
 
 def set_apart(text: str) -> str:

@@ -11,6 +11,7 @@ from games.services.act import ACTIONS
 from tests.games.party import NEVER, Party, Person, done, everything_kept, notice, refused
 
 RTL = "\u202e\u2066\u200f"
+PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"  # with a joiner in it
 
 
 @pytest.fixture
@@ -53,11 +54,10 @@ def test_a_name_that_is_none_is_refused_at_the_door(kept: Party, name):
         ("Cleo\u00a0Bold", "Cleo Bold"),
         ("<i>Cleo</i>", "<i>Cleo</i>"),
         ("e\u0301lan", "\u00e9lan"),
-        (
-            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
-            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
-        ),
+        (PERSIAN, PERSIAN),
         ("\U0001f9c1", "\U0001f9c1"),
+        ("\U0001fabf", "\U0001fabf"),  # a goose of 2022
+        ("\U000323a0\U0001faed\ufffe\U0001ffff\U000e0fff", "\U000323a0\U0001faed"),
     ],
 )
 def test_a_name_is_kept_without_what_nobody_sees(party: Party, typed, stored):
