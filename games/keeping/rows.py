@@ -42,6 +42,11 @@ def _models(apps: Apps) -> list[type[models.Model]]:
     return sorted((m for m in found if m._meta.managed), key=lambda m: m._meta.label_lower)
 
 
+def tables(migrations: list[Migration]) -> set[str]:
+    """Return the names of all tables whose rows are written: this program's own."""
+    return {model._meta.db_table for model in _models(_apps(migrations))}
+
+
 def write(migrations: list[Migration], out: BinaryIO) -> None:
     """Write every row of the database, model by model, without holding more than a few."""
     encode = msgspec.json.Encoder().encode

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import itertools
 import os
@@ -19,10 +20,10 @@ from django.db import connection
 from config.sessions import SessionStore
 from games.keeping import KeepingError, archive, facts, lock, making, release, rows
 from games.keeping.proving import prove
-from games.keeping.restoring import restore
+from games.keeping.restoring import drill, restore
 from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, Play, SeatPass, Table
-from tests.keeping.altering import altered
+from tests.keeping.altering import altered, manifest_with
 from tests.keeping.conftest import Lived, Opens, everything, let_go
 
 pytestmark = pytest.mark.usefixtures("migrated_once")
@@ -199,6 +200,38 @@ def test_rows_bring_everything_back_as_well(house: Lived, elsewhere: Path, opens
     # Each database keeps its own list of what was migrated when.
     own = {"sqlite_sequence", "django_migrations"}
     assert {t for t in before if before[t] != after[t]} - own == CHANGED
+
+
+def test_tables_of_another_program_keep_no_house_from_moving(
+    house: Lived, elsewhere: Path, opens: Opens
+):
+    """R11: ANALYZE leaves one, litestream two. They were counted, and no row of theirs was written:
+    a backup that was made to move the house could never be put back."""
+    house.writes("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+    house.writes("INSERT INTO _litestream_seq VALUES (1, 1)")
+    house.writes("ANALYZE")
+    path, tables = making.make(portable=True), Table.objects.count()
+    with opens(elsewhere):
+        assert drill(path).proof.faults == []
+        assert len(restore(path).tables) == tables
+        assert prove().faults == []
+
+
+def test_a_table_of_ours_that_rows_lack_is_missed(house: Lived, elsewhere: Path, opens: Opens):
+    """The control: what stands in the manifest and is ours came, or the restore says that it did
+    not."""
+    path = altered(making.make(portable=True), _without_house_rules)
+    with opens(elsewhere), pytest.raises(KeepingError, match="games_houserule has 0 rows instead"):
+        restore(path)
+
+
+def _without_house_rules(members: dict[str, bytes]) -> None:
+    lines = members["rows.jsonl"].splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if b'"games.HouseRule"' in line)
+    while not lines[at + 1].startswith(b"{"):
+        del lines[at + 1]
+    members["rows.jsonl"] = whole = b"".join(lines)
+    manifest_with(sha256=hashlib.sha256(whole).hexdigest(), size=len(whole))(members)
 
 
 def test_rows_that_are_cut_short_are_refused(house: Lived, elsewhere: Path, opens: Opens):
