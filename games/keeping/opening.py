@@ -21,6 +21,7 @@ from games.keeping import KeepingError, facts, lock, making, place, postgres, re
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 3600
+MOST_SAID = 2000  # letters: some fifty backups that went, or the end of a traceback
 # For so long a start looks for damage: half a gigabyte, or more.
 LOOK_SECONDS = 2.0
 
@@ -210,6 +211,6 @@ def back_up_if_changed() -> bool:
     done = subprocess.run(  # noqa: S603 - our own command
         command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
-    if done.returncode:
-        log.error("%s", done.stderr.strip()[-500:])
+    if said := done.stderr.strip()[-MOST_SAID:]:
+        log.log(logging.ERROR if done.returncode else logging.WARNING, "%s", said)
     return not done.returncode

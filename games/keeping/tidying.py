@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+from collections.abc import Iterable
 from datetime import timedelta
 from itertools import accumulate
 from pathlib import Path
@@ -35,10 +36,7 @@ def prune(folder: Path) -> list[Path]:
     ages = {p: newest - (moment_of(p) or newest) for p in found}
     keep = {p for p, age in ages.items() if timedelta(0) <= age <= RECENT}
     keep |= {path for span in _spans(found) for path in span}
-    gone = [p for p in found if p not in keep]
-    for path in gone:
-        path.unlink(missing_ok=True)
-    return gone
+    return _removed(p for p in found if p not in keep)
 
 
 def make_room(folder: Path, wanted: int) -> list[Path]:
@@ -48,10 +46,12 @@ def make_room(folder: Path, wanted: int) -> list[Path]:
     of the last hour, then of hours, days and months, the oldest first; never the newest, nor one
     made for a reason. Raises KeepingError where all of them would not be enough; then none goes.
     """
-    found = _regular(folder)
-    gone = _in_the_way(found, shutil.disk_usage(folder).free, wanted)
-    for path in gone:
-        path.unlink()
+    found, gone = _regular(folder), list[Path]()
+    while unwanted := _in_the_way(found, shutil.disk_usage(folder).free, wanted):
+        gone += (went := _removed(unwanted))
+        if went == unwanted:
+            break
+        found = [p for p in found if p not in unwanted]  # the next ones instead
     if gone:
         log.warning("For lack of room these backups went: %s", ", ".join(p.name for p in gone))
     free = shutil.disk_usage(folder).free
@@ -60,6 +60,22 @@ def make_room(folder: Path, wanted: int) -> list[Path]:
             f"No backup was made in {folder}: it takes {_mb(wanted)} MB there while it is made, "
             f"and {free >> 20} MB are free. Older backups take too little to help, and stay."
         )
+    return gone
+
+
+def _removed(unwanted: Iterable[Path]) -> list[Path]:
+    """Remove these and return those that went: a disk may let nobody remove what it keeps."""
+    gone, stuck = [], list[tuple[Path, OSError]]()
+    for path in unwanted:
+        try:
+            path.unlink(missing_ok=True)
+            gone.append(path)
+        except OSError as error:
+            stuck.append((path, error))
+    if stuck:
+        path, why = stuck[0]
+        text = "Older backups that cannot be removed: %s, the first is %s: %s"
+        log.warning(text, len(stuck), path.name, why.strerror or why)
     return gone
 
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.management import call_command
 
-from games.keeping import KeepingError, archive, making, tidying
+from games.keeping import KeepingError, archive, making, opening, tidying
 from tests.keeping.conftest import Lived
 
 # Behind any clock: what is dated ahead of it is another matter.
@@ -129,6 +129,62 @@ def test_a_disk_that_something_else_fills_costs_no_backup_that_does_not_make_roo
     # For play there is no room either way: no more goes than the next one needs.
     assert tidying.make_room(tmp_path, 17 * MB) == []
     assert tidying.make_room(tmp_path, 18 * MB) == found[2:]
+
+
+@pytest.fixture
+def stuck(monkeypatch: pytest.MonkeyPatch) -> set[Path]:
+    """Let a test say which files nobody may remove (`chattr +i`, a disk that is written once)."""
+    files, unlink = set[Path](), Path.unlink
+
+    def unlinked(path: Path, missing_ok: bool = False) -> None:
+        if path in files:
+            raise PermissionError(1, "Operation not permitted")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlinked)
+    return files
+
+
+def test_a_backup_that_nobody_may_remove_keeps_no_further_one_from_being_made(
+    house: Lived, stuck: set[Path], caplog: pytest.LogCaptureFixture
+):
+    """R11: each further one was there, and called not made; before a migration the house stayed
+    shut."""
+    first = making.make()
+    found = [put(first.parent, NOW - timedelta(minutes=m)) for m in (1, 2, 3)]
+    stuck.add(found[1])
+    made = making.make()
+    assert archive.backups_in(first.parent) == [made, first, found[0], found[1]]
+    told = f"Older backups that cannot be removed: 1, the first is {found[1].name}"
+    assert caplog.messages == [f"{told}: Operation not permitted"]
+
+
+def test_for_lack_of_room_those_go_that_may_be_removed(
+    tmp_path: Path, disk: Callable[[int], None], stuck: set[Path]
+):
+    found = [put(tmp_path, NOW - timedelta(days=d), size=MB) for d in range(4)]
+    stuck.add(found[3])
+    disk(20 * MB)
+    assert tidying.make_room(tmp_path, 17 * MB) == found[2:3]
+    stuck.add(found[1])
+    with pytest.raises(KeepingError, match="17 MB are free"):
+        tidying.make_room(tmp_path, 18 * MB)
+    stuck.clear()
+    assert tidying.make_room(tmp_path, 18 * MB) == found[3:]
+
+
+def test_what_went_for_lack_of_room_is_in_the_log_of_who_plays(
+    house: Lived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """docs/hosting.md: the log names each. With `make play` it did not: who makes backups there is
+    a process of its own, and of what that said only a failure was told."""
+    told = "For lack of room these backups went: taproom-20261121-194500Z.zip"
+    makes = tmp_path / "makes"
+    makes.write_text(f"#!/bin/sh\necho '{told}' >&2\necho 'backup.zip in 0.4 s'\n")
+    makes.chmod(0o700)
+    monkeypatch.setattr(opening.sys, "executable", str(makes))
+    assert opening.back_up_if_changed()
+    assert caplog.messages == [told]
 
 
 def test_a_backup_asks_for_the_room_of_its_house_first(house: Lived, disk: Callable[[int], None]):
