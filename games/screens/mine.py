@@ -185,7 +185,9 @@ def _fingers_to_lose(legal: Sequence[Action]) -> tuple[FingerCard, ...]:
 
 def _waits(view: bk.View, index: int) -> bool:
     """Tell whether this seat will shout at the number that is about to fall."""
-    about_to_fall = view.phase in (bk.Phase.OPEN, bk.Phase.CHALLENGE)
+    # Of what falls under a Shroud its caller alone says what must be rolled.
+    is_open = view.phase is bk.Phase.OPEN and view.caller is None
+    about_to_fall = is_open or view.phase is bk.Phase.CHALLENGE
     return about_to_fall and view.alive[index] and index not in view.must
 
 

@@ -219,6 +219,18 @@ def test_bk23_no_cry_of_an_earlier_roll_stands_over_a_shroud(party: Party):
     assert "Ben fails" in dora.sees("screen/").split('class="moment"')[1]
 
 
+def test_bk23_nobody_waits_to_shout_at_what_falls_under_the_hand(party: Party):
+    """BK-7, BK-23: who may call is settled, so their phones lured all others into a false start."""
+    (dora,) = party.welcomes("Dora")
+    party.begins(has_shroud="true")
+    assert all("wait for the number" in person.sees() for person in (party.ben, dora))
+    done(party.ben.does("shroud"))
+    assert not any("ait for the number" in person.sees() for person in (party.ben, dora))
+    party.rolls(party.ana, 6)
+    done(party.ben.does("blind", call="brave"))
+    assert "wait for the next number" in dora.sees()
+
+
 def test_bk23_no_shroud_where_the_variation_is_off(party: Party):
     party.begins()
     refused(party.ben.does("shroud"), 409)
