@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+from glob import escape
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -25,13 +26,22 @@ def announce(made: Path, place: Path, stamp: str) -> None:
     """Give a folder with a `DATABASE`, and perhaps a `KEY`, the name that makes it the house."""
     for path in (*made.iterdir(), made):
         to_disk(path)
-    made.rename(place.with_name(f"{READY}{stamp}"))
+    made.rename(place.with_name(f"{_begins(place)}{stamp}"))
     to_disk(place.parent)
 
 
 def is_announced(place: Path) -> bool:
     """Tell whether a house was announced that is not wholly in its place yet."""
-    return any(place.parent.glob(f"{READY}*"))
+    return bool(_announced(place))
+
+
+def _announced(place: Path) -> list[Path]:
+    return sorted(place.parent.glob(f"{escape(_begins(place))}*"))
+
+
+def _begins(place: Path) -> str:
+    """Return how the folders begin that are announced for a house, and for none beside it."""
+    return READY if place.name == USUAL else f".{place.name}{READY}"
 
 
 def aside_at(place: Path, stamp: str) -> Path:
@@ -41,8 +51,8 @@ def aside_at(place: Path, stamp: str) -> Path:
 
 def finish(place: Path, key: Path) -> None:
     """Move what was announced into its place. May be interrupted anywhere and called again."""
-    for ready in sorted(place.parent.glob(f"{READY}*")):
-        stamp = ready.name.removeprefix(READY)
+    for ready in _announced(place):
+        stamp = ready.name.removeprefix(_begins(place))
         aside = aside_at(place, stamp)
         if (ready / DATABASE).exists():
             for tail in TAILS:  # a journal belongs to the file whose name it bears

@@ -13,6 +13,7 @@ from unittest.mock import Mock
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 
 from config import putting_back
 from games.keeping import KeepingError, archive, making, restoring
@@ -127,6 +128,28 @@ def test_a_start_that_cannot_end_what_was_begun_says_so_and_the_next_one_does(
     putting_back.go_on(house.file, house.folder)
     assert not putting_back.is_announced(house.file)
     assert list(house.folder.glob("taproom.sqlite3.before-*"))
+
+
+def test_what_was_begun_for_one_house_is_not_put_in_the_place_of_its_neighbour(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """TAPROOM_DATABASE names files of one folder: the neighbour's next command took the backup that
+    was on its way, and its own house was put aside."""
+    path = making.make()
+    neighbours = [house.file.with_name(name) for name in ("other.sqlite3", "20261129-194500")]
+    for one in neighbours:
+        shutil.copy(house.file, one)
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(neighbours[0]))
+    with contextlib.suppress(Killed), killed_at(2, monkeypatch):
+        restore(path, replace=True)
+    for one in (neighbours[1], house.file):
+        putting_back.go_on(one, house.folder)
+    assert putting_back.is_announced(neighbours[0])
+    assert not list(house.folder.glob("*.before-*"))
+    putting_back.go_on(neighbours[0], house.folder)
+    assert not putting_back.is_announced(neighbours[0])
+    (aside,) = house.folder.glob("*.sqlite3.before-*")
+    assert aside.name.startswith("other.sqlite3.")
 
 
 def test_what_is_being_put_back_just_now_is_left_to_who_does_it(house: Lived):
