@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,8 @@ FIELD = "file"
 LONGEST = 60
 UNREADABLE = (msgspec.ValidationError, ValueError, KeyError, RecordError, IllegalAction)
 """What code raises that reads what nobody has written."""
+# Whose name msgspec says apart from the place.
+ABOUT_A_FIELD = re.compile(r"Object (?:missing required|contains unknown) field `(.*)`", re.S)
 
 
 class Wrong(Exception):
@@ -34,11 +37,11 @@ class Wrong(Exception):
 
     def refusal(self) -> Malformed:
         """Return the refusal of the whole file, in words."""
-        where = ", ".join(_(text) % {"what": _short(what)} for text, what in self.way)
+        where = ", ".join(_(text) % {"what": short(what)} for text, what in self.way)
         if not self.why:
             return damaged(where)
         text = _("That file says what the rules do not allow (%(where)s): %(why)s.")
-        why = _(self.why) % {"what": _short(self.what)} if self.what else _(self.why)
+        why = _(self.why) % {"what": short(self.what)} if self.what else _(self.why)
         return Malformed(text % {"where": where or _("the campaign"), "why": why}, field=FIELD)
 
 
@@ -49,6 +52,17 @@ def damaged(where: str = "") -> Malformed:
         return Malformed(text, field=FIELD)
     text = _("That file is damaged (%(where)s): something is missing or was changed by hand.")
     return Malformed(text % {"where": where}, field=FIELD)
+
+
+def misshapen(error: msgspec.ValidationError) -> Malformed:
+    """Return the refusal of a file in which a field is missing, too many or of another type."""
+    what, _at, place = str(error).rpartition(" - at `$")
+    if not _at:
+        what, place = place, ""
+    field = ABOUT_A_FIELD.match(what)
+    name = f".{short(field.group(1))}" if field else ""
+    where = place.removesuffix("`") + name
+    return damaged(f"`${where}`" if where else "")
 
 
 def insist(is_so: bool, why: str = "", what: str = "") -> None:
@@ -77,5 +91,6 @@ def at(text: str, what: object = "") -> Iterator[None]:
         raise wrong from error
 
 
-def _short(what: str) -> str:
+def short(what: str) -> str:
+    """Return as much of what stands in a file as goes into a sentence."""
     return set_apart(what if len(what) <= LONGEST else f"{what[:LONGEST]}…")

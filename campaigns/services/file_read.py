@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.services import file_format as ff
 from campaigns.services.file_check import check
-from campaigns.services.file_fault import FIELD, damaged
+from campaigns.services.file_fault import FIELD, damaged, misshapen, short
 from games.errors import Malformed
-from games.rules.engine import IllegalAction
-from games.rules.records import check_told_once
+from games.rules.records import ToldTwice, check_told_once
 from games.text import UNSEEN, without_unseen
 
 LARGEST = 30_000_000
@@ -79,13 +78,14 @@ def opened(data: bytes) -> ff.CampaignValue:
         if ESCAPED in data or UNSEEN.search(data.decode()):
             # To go through every text takes longer than all the rest, and ours has none of that.
             plain = without_unseen(plain)
+    except msgspec.ValidationError as error:
+        raise misshapen(error) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise damaged() from error
     try:
         return msgspec.convert(upgraded(plain, whole.format), ff.CampaignValue)
     except msgspec.ValidationError as error:
-        _what, _at, place = str(error).rpartition(" - at ")
-        raise damaged(place if _at else "") from error
+        raise misshapen(error) from error
     except RecursionError as error:
         raise damaged() from error
 
@@ -100,8 +100,8 @@ def _told_once(data: bytes) -> Any:
     if msgspec.json.format(data, indent=-1) != msgspec.json.encode(read):
         try:
             check_told_once(data)
-        except IllegalAction as error:
-            raise damaged() from error
+        except ToldTwice as twice:
+            raise damaged(f"`{short(twice.field)}`") from twice
     return read
 
 

@@ -60,6 +60,25 @@ def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
     assert all_rows() == before
 
 
+def test_a_field_that_is_missing_too_many_or_told_twice_is_named(troupe: Troupe):
+    """Decision 15: it says where. Whoever wrote a file by hand read that something was missing."""
+    good = sealed(year())
+    nameless, ownerless, more, inside = year(), year(), year(), year()
+    del nameless["name"], ownerless["members"][1]["name"]
+    more["colour"] = 1
+    inside["chapters"][0]["colour \u05d0" + "x" * 100] = 1
+    twice = good.replace(b'"name": "The Salt Road"', b'"name": "?", "name": "The Salt Road"', 1)
+    for data, where in (
+        (sealed(nameless), "(`$.name`)"),
+        (sealed(ownerless), "(`$.members[1].name`)"),
+        (sealed(more), "(`$.colour`)"),
+        (sealed(inside), "(`$.chapters[0].\u2068colour \u05d0" + "x" * 52 + "…\u2069`)"),
+        (sealed(year(), extra=1), "(`$.extra`)"),
+        (twice, "(`name`)"),
+    ):
+        assert f"damaged {where}:" in unescape(notice(brings(troupe.erin, data))), where
+
+
 def test_no_file_and_a_huge_one_are_refused_in_words(
     troupe: Troupe, monkeypatch: pytest.MonkeyPatch
 ):
