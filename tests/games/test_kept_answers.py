@@ -152,6 +152,35 @@ def test_what_is_refused_leaves_what_is_kept(party: Party):
         assert one.hits > hits
 
 
+@pytest.mark.parametrize("what", ["comes", "moves", "goes"])
+def test_a_row_that_an_act_adds_or_moves_is_in_the_next_answer(party: Party, what: str):
+    """Else who takes part would be in no bout, and the ring would keep the order of before."""
+    game, tess = Game.objects.get(table=party.table), party.tess.row
+
+    def asks() -> list[int]:
+        seated = rows.fetch(Seat, table_id=tess.table_id, standing=Seat.Standing.SEATED)
+        return [e.order for e in rows.fetch(Entrant, game_id=game.pk)] + [s.pk for s in seated]
+
+    with held() as one:
+        with kept_answers.acting():
+            asks()
+            match what:
+                case "comes":
+                    given = {"guild_name": "Tess", "guild_key": "tess", "order": 9}
+                    rows.insert(rows.new(Entrant, game=game, seat=tess, **given))
+                case "moves":
+                    first = rows.fetch(Entrant, game_id=game.pk)[0]
+                    first.order = 9
+                    rows.update(first, ["order"])
+                case _:
+                    tess.standing = Seat.Standing.GONE
+                    rows.update(tess, ["standing"])
+        with kept_answers.acting():
+            asks()
+    assert one.hits
+    assert one.wrong == []
+
+
 def test_no_more_is_kept_than_there_is_room_for(party: Party, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(kept_answers, "MOST_ROWS", 12)
     with held() as one:

@@ -322,7 +322,10 @@ async def test_whoever_is_made_host_is_shown_the_way_to_the_hosts_page(party: Pa
         assert "to-gm" in (await ben.takes())["regions"]["links"]
 
 
-async def test_a_line_that_becomes_slow_is_shown_to_the_others(party: Party):
+async def test_a_line_that_becomes_slow_is_shown_to_the_others(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)  # at once, not with the next look
     async with looks(party.ana) as ana, looks(party.ben) as ben:
         await ana.settles()
         await ben.settles()

@@ -146,6 +146,17 @@ async def test_what_somebody_else_wrote_is_read_though_the_first_reading_failed(
         assert (await ben.takes())["regions"]
 
 
+async def test_a_look_that_failed_is_not_the_last(party: Party, monkeypatch: pytest.MonkeyPatch):
+    """R4: with the database away for a moment nobody would look again, all evening."""
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        trouble = Fails(monkeypatch, snapshot, "head")
+        await trouble.is_over()
+        monkeypatch.setattr(wake, "wakers", [])
+        await sync_to_async(lambda: party.ana.does("pick_number", number=9))()
+        assert await ben.takes()
+
+
 class Layer:
     """A channel layer that brings what the test puts into it, and may be away."""
 
@@ -304,6 +315,21 @@ async def test_a_process_that_asks_who_is_here_is_told(
         await listener._take({**asks, "asks": True})
         [told] = layer.sent
         assert (list(told["lines"]), told["asks"]) == ([str(party.ben.seat)], False)
+
+
+async def test_a_line_that_becomes_slow_is_told_to_other_processes_at_once(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R9: their phones showed it up to 20 seconds late."""
+    layer = Layer(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        layer.sent.clear()
+        [reader] = readers._readers.values()
+        [socket] = reader.sockets
+        reader.note_presence(socket.viewer, 900)
+        await ben.settles()
+        assert [one["lines"] for one in layer.sent] == [{str(party.ben.seat): 900}]
 
 
 async def test_whose_clock_is_ahead_is_told_by_the_other_process(
