@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from games.asked import Asked
 from games.models import Entrant, Game, HouseRule, Play, Seat, Table, rows
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
@@ -41,14 +42,22 @@ def _decoded(rules: str, text: str) -> Any:
     return msgspec.json.decode(text, type=RULES[rules].State)
 
 
-def entrants_of(game: Game, seats: dict[int, Seat]) -> list[Entrant]:
-    """Return who takes part, in order, each with the seat of that key."""
-    return seated(rows.fetch(Entrant, game_id=game.pk), game, seats)
+_SEATS = Asked(lambda game: Seat.objects.filter(entries__game=game))
 
 
-def seated(entrants: list[Entrant], game: Game, seats: dict[int, Seat]) -> list[Entrant]:
-    """Return a game's entrants as they were read, each with the seat of that key."""
-    found = rows.belonging(entrants, game=game)
+def entrants_of(game: Game) -> list[Entrant]:
+    """Return who takes part, in order, each with their seat."""
+    return seated(rows.fetch(Entrant, game_id=game.pk), game)
+
+
+def seated(entrants: list[Entrant], game: Game, known: Iterable[Seat] = ()) -> list[Entrant]:
+    """Return a game's entrants as they were read, each with their seat.
+
+    Not every one is asked for where all are known: only somebody who got up in a bout is not.
+    """
+    found, seats = rows.belonging(entrants, game=game), {seat.pk: seat for seat in known}
+    if any(entrant.seat_id not in seats for entrant in found):
+        seats |= {s.pk: s for s in rows.belonging(_SEATS(game.pk), table=game.table)}
     for entrant in found:
         entrant.seat = seats[entrant.seat_id]
     return found

@@ -17,7 +17,7 @@ from django.conf import settings
 
 from games.bouts import entrants_of, rules_of, state_of
 from games.errors import Refused
-from games.models import Entrant, Game, Seat, Table, rows
+from games.models import Entrant, Game, Table, rows
 from games.regulars import REGULARS, plan
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
@@ -123,8 +123,7 @@ def due_moves_at(table_id: int, awake_ms: int = 0) -> list[Due]:
     if table is None or game is None:
         return []
     game.table = table
-    seats = {seat.pk: seat for seat in rows.fetch(Seat, table_id=table_id)}
-    return due_moves(table, game, entrants_of(game, seats), awake_ms)
+    return due_moves(table, game, entrants_of(game), awake_ms)
 
 
 def first_ms(moves: list[Due]) -> int | None:

@@ -180,15 +180,15 @@ def load(table_id: int, rules: str = "") -> Snapshot:
         game.table = table
     # Before the seats: somebody may sit down between the two queries, and seats are never deleted.
     entrants = rows.fetch(Entrant, game_id=game.pk) if game else []
-    everybody = {s.pk: s for s in _of(table, Seat)}
+    seats = tuple(rows.belonging(_SEATS(table_id), table=table))
     events = _newest(table)
     return Snapshot(
         epoch=epoch(),
         rules=front.rules,
         table=table,
-        seats=tuple(s for s in everybody.values() if s.standing != Seat.Standing.GONE),
+        seats=seats,
         game=game,
-        entrants=tuple(seated(entrants, game, everybody)) if game else (),
+        entrants=tuple(seated(entrants, game, seats)) if game else (),
         state=state_of(game) if game and game.state else None,
         events=events,
         undone=_undone_plays(events),
@@ -202,6 +202,8 @@ def load(table_id: int, rules: str = "") -> Snapshot:
 
 
 _BOUT = Asked(lambda table: Game.objects.filter(table=table, rules=bk.NAME)[:1])
+# At a table of years hundreds have gone, and anybody can sit down and get up all evening.
+_SEATS = Asked(lambda table: Seat.objects.filter(table=table).exclude(standing=Seat.Standing.GONE))
 
 
 def _public(table: Any, seq: Any) -> models.QuerySet[Event]:

@@ -200,7 +200,7 @@ def _closing(change: Change, game: Game, state: bk.State) -> int | None:
     first = game.scene_ms + min(s.at_ms for s in state.shouts)
     must = set(bk.must(state))
     indexes = indexes_of(change, game)
-    seats = rows.fetch(Seat, table_id=change.table.pk)
+    seats = rows.fetch(Seat, table_id=change.table.pk, standing=Seat.Standing.SEATED)
     waiting = [s.number for s in seats if indexes.get(s.pk) in must]
     if not waiting:
         return change.now_ms

@@ -33,13 +33,16 @@ PASS_MINUTES = 15
 
 
 def new_seat(table: Table, *, name: str, role: str, language: str, **more: object) -> Seat:
-    """Add a seat at the end of the ring. Raises MovedOn when the table is full."""
+    """Add a seat at the end of the ring. Raises MovedOn when the table is full or worn out."""
     there = table.seats.exclude(standing=Seat.Standing.GONE).values_list("number", "role")
     if len(there) >= MOST_SEATS:
         raise MovedOn(_("This table is full. The host can free a seat of somebody who has gone."))
-    number = max(table.seats.values_list("number", flat=True), default=0) + 1
+    last = table.seats.order_by("-number").values_list("number", flat=True).first()
+    number = (last or 0) + 1
     if role != Seat.Role.SCREEN:
         number = _in_another_colour(number, [n for n, is_ in there if is_ != Seat.Role.SCREEN])
+    if number > actions.MOST_NUMBER:
+        raise MovedOn(_("This table has no number for one more guest. Open another table."))
     return Seat.objects.create(
         table=table, number=number, place=number, name=name, role=role, language=language, **more
     )

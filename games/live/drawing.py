@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 
+from games.actions import MOST_NUMBER
 from games.models import Seat, Table, rows
 from games.presence import Connections
 from games.said import speaking
@@ -190,8 +191,9 @@ def who_looks(code: str, page: str, number: int, device: str) -> tuple[Table, Se
     The address only says which seat; whoever holds it is told by the session.
     """
     table = rows.first(Table, code=code.upper())
-    seats = rows.fetch(Seat, table_id=table.pk) if table else ()
-    seat = next((s for s in seats if s.number == number), None)
+    # A database must not be asked for more than the column holds.
+    is_number = table is not None and 0 < number <= MOST_NUMBER
+    seat = rows.first(Seat, table_id=table.pk, number=number) if table and is_number else None
     if table is None or seat is None or not device or page not in PAGES:
         return None
     viewer = Viewer(page, seat.number, UUID(device))
