@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
-from tests.phones.knave import does, has_a_knave, player_alone, referee
+from tests.phones.knave import attacks, begins_fight, does, has_a_knave, player_alone, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import SIDEWAYS as SIDEWAYS_OUT
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED, ROOM
@@ -96,6 +96,26 @@ def test_what_was_rolled_for_a_knave_is_read_whole_with_letters_twice_as_large(
     assert ben.page.evaluate(SIDEWAYS_OUT) == []
     expect(ben.sees(".rolls").get_by_role("row")).to_have_count(7)
     expect(ben.sees(".rolls").get_by_role("cell")).to_have_count(18)
+
+
+def test_what_came_of_a_blow_is_read_in_whole_words_with_letters_twice_as_large(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: beside the number each syllable had a line, as had those of “has acted”."""
+    ana, ben, cleo = referee(company), company.joined("Ben"), company.joined("Cleo")
+    company.only(ben, cleo)
+    has_a_knave(ben)
+    has_a_knave(cleo)
+    begins_fight(ana, company, "goblin", 2, first=6)
+    larger(ben, 32)
+    larger(cleo, 32)
+    attacks(ben, "goblin-1", 16, 5)
+    cleo.presses("#tab-game")
+    for person, card in ((ben, ".my-roll"), (cleo, ".last-roll")):
+        words = person.sees(f"{card} .roll-words > *")
+        expect(words.first).to_be_visible()
+        assert person.page.evaluate(PARTED, f"{card} :is(.roll-after, .roll-text), .flag") == []
+    assert cleo.page.evaluate(SIDEWAYS_OUT) == []
 
 
 def test_what_the_referee_asks_stands_within_its_button_on_a_phone_on_its_side(
