@@ -116,6 +116,7 @@ def _make(
             kind = _copy_file(moment, copied, portable, after_copy)
         else:
             snapshot = moment.enter_context(postgres.one_moment())
+            postgres.refuse_half_restored()
             after_copy()
             kind = "rows" if portable else _dumped(copied, snapshot)
         seen = release.applied()

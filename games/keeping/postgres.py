@@ -314,6 +314,15 @@ def under_way() -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
+def refuse_half_restored() -> None:
+    """Raise KeepingError where there is only what a restore has begun, or a killed one has left."""
+    if under_way():
+        raise KeepingError(
+            "No backup was made: one is being put back into this database just now, or was when "
+            "that was broken off. Start Taproom, which ends what was begun."
+        )
+
+
 def _letters() -> str:
     """Return how a further database keeps letters as this one does, whatever is usual there."""
     with connection.cursor() as cursor:

@@ -77,7 +77,7 @@ def test_an_evening_on_a_server_s_database_is_backed_up_by_itself(
 ):
     """docs/hosting.md: `make play` makes a backup every four minutes if something was written. With
     PostgreSQL it made none, and did not say so."""
-    ran, begun = Mock(return_value=Mock(returncode=0)), Mock()
+    ran, begun = Mock(return_value=Mock(returncode=0, stderr="")), Mock()
     monkeypatch.setattr(opening.subprocess, "run", ran)
     marks = iter([True, False])
     monkeypatch.setattr(making, "has_changed", lambda: next(marks))

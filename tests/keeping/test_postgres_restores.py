@@ -120,6 +120,19 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
         restore(packed)
 
 
+def test_no_backup_is_made_in_the_middle_of_a_restore(packed: Path, on_server: Path):
+    """R11: a timer goes on, and what a restore had begun, or a killed one had left, was an empty
+    house: the newest of its backups, by one every four minutes."""
+    restore(packed)
+    made = making.make()
+    aside = postgres.put_aside()
+    with pytest.raises(KeepingError, match=r"No backup was made.*being put back.*Start Taproom"):
+        making.make()
+    assert archive.backups_in(made.parent) == [made]
+    postgres.bring_back(aside)
+    assert making.make() != made
+
+
 def test_a_house_that_is_open_on_another_machine_is_not_replaced(
     packed: Path, on_server: Path, server: Cluster, monkeypatch: pytest.MonkeyPatch
 ):
