@@ -142,6 +142,17 @@ def test_of_each_table_the_front_page_shows_one_seat_and_a_dozen_tables(party: P
     assert home[: home.index("join-title")].count('class="code"') == 12
 
 
+def test_whoever_has_many_tables_finds_the_codes_field_right_below_the_newest(party: Party):
+    """A dozen filled a phone's screen twice before the field that a newcomer's code goes into."""
+    for _n in range(5):
+        Person("Ben", client=party.ben.client).opens_table()
+    home = party.ben.client.get("/").content.decode()
+    newest, _, longer_ago = home[: home.index("join-title")].partition('<details id="more-tables">')
+    assert newest.count('class="code"') == 4
+    assert longer_ago.count('class="code"') == 2
+    assert "more-tables" not in party.ana.client.get("/").content.decode()
+
+
 def test_the_front_page_leads_a_referee_to_the_referees_page(party: Party):
     """Back on the next evening they stood before a player's page, which offered them a knave."""
     host = Person("Rae")
