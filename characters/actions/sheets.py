@@ -187,7 +187,11 @@ class RollSave(KnaveAction, frozen=True, tag="roll_save"):
 
 
 class LevelUp(KnaveAction, frozen=True, tag="level_up"):
-    """Take a level (KN-23): three abilities, or six in the order the dice try them."""
+    """Take a level (KN-23): three abilities, or six in the order the dice try them.
+
+    `level` is the one that they were chosen for; without it, whichever is next.
+    """
 
     character: RowKey
     abilities: tuple[Letters, ...] = ()
+    level: Level | None = None

@@ -255,10 +255,19 @@ def _check_chosen(old: Bonuses, chosen: Sequence[str]) -> None:
         raise Malformed(text % {"count": count}, field="abilities")
 
 
+def _check_level(character: Character, level: int | None) -> None:
+    """Raise MovedOn where the level that was asked for is not the next: when two are due, a second
+    press would take the other with what was chosen for the first."""
+    if level not in (None, character.level + 1):
+        text = _("%(name)s has level %(level)s already.")
+        raise MovedOn(text % {"name": character.name, "level": character.level})
+
+
 @deed(actions.LevelUp, may="seat", stops_in_pause=True)
 def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
     """KN-23: as many d8 as the new level, and three abilities that are chosen or rolled for."""
     character = finding.living_sheet_named(change, action.character)
+    _check_level(character, action.level)
     if character.level < growth.HIGHEST_LEVEL and not growth.is_due(character.level, character.xp):
         raise MovedOn(_("%(name)s needs more experience first.") % {"name": character.name})
     by_dice = finding.party_of(change.table).settings.raising == "dice"

@@ -75,6 +75,25 @@ def test_kn22_a_level_needs_its_experience(party: Party, ash):
     refused(party.ben.does("level_up", character=ash.pk, abilities="str con cha"), 409)
 
 
+def test_kn23_a_form_takes_the_level_it_was_filled_in_for_and_no_other(party: Party, ash):
+    """With two levels due, two quick taps took both, the second with the first one's choice."""
+    done(party.ana.does("turn_table", rules="knave"))
+    Character.objects.filter(pk=ash.pk).update(xp=2000)
+    for page in ("", f"knave/{ash.pk}/"):
+        form = re.search(r"<form[^>]*level-form.*?</form>", party.ben.sees(page), re.DOTALL)
+        assert form
+        (level,) = re.findall(r'name="level" value="(\d+)"', form[0])
+        assert level == "2"
+    up = {"character": ash.pk, "abilities": "str con cha"}
+    party.dice.fall(3, 5)
+    done(party.ben.does("level_up", **up, level=2))
+    assert "level 2 already" in refused(party.ben.does("level_up", **up, level=2), 409)
+    party.dice.fall(3, 5, 4)
+    done(party.ben.does("level_up", **up, level=3))
+    ash.refresh_from_db()
+    assert (ash.level, ash.strength) == (3, 3)
+
+
 def test_kn23_real_d8s_are_typed(party: Party, ash):
     Character.objects.filter(pk=ash.pk).update(xp=1000)
     up = {"character": ash.pk, "abilities": "str con cha"}
