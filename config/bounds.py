@@ -9,6 +9,7 @@ import errno
 import logging
 import os
 import resource
+from collections.abc import Callable
 from typing import Any
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,9 @@ MOST_AHEAD = 16
 # Bytes said to a phone and not taken by it at which its socket is closed. A push waits for its
 # acknowledgement, so a phone of ours never has that many.
 MOST_UNREAD = 2_000_000
+# Bytes of answers that are kept for lines which do not take them, of all together: a campaign's
+# file has up to 30,000,000.
+MOST_KEPT = 200_000_000
 # Files that stay free for the house itself, for its database, a backup or what is sent, however
 # many lines are open.
 KEPT_FILES = 24
@@ -43,6 +47,37 @@ def is_one_too_many(file: int) -> bool:
             *(most, most - file),
         )
     return is_last
+
+
+class Kept:
+    """What is kept of answers for lines that do not take them.
+
+    Where it is too much, whoever has not read for the longest is hung up: everybody else is
+    answered, whatever some ask for and leave.
+    """
+
+    def __init__(self) -> None:
+        self._bytes = 0
+        self._lines: dict[Any, tuple[int, Callable[[], None]]] = {}
+
+    def waits(self, line: Any, count: int, hang_up: Callable[[], None]) -> None:
+        """Note that a line does not take so many bytes for now."""
+        known, _hang_up = self._lines.get(line, (0, hang_up))
+        self._lines[line] = (count, hang_up)
+        self._bytes += count - known
+        while self._bytes > MOST_KEPT:
+            oldest, (some, its_end) = next(iter(self._lines.items()))
+            del self._lines[oldest]
+            self._bytes -= some
+            its_end()
+
+    def goes_on(self, line: Any) -> None:
+        """Note that a line has taken all, or is gone."""
+        count, _hang_up = self._lines.pop(line, (0, None))
+        self._bytes -= count
+
+
+kept = Kept()
 
 
 class TooLong(Exception):

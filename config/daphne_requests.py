@@ -1,19 +1,21 @@
-"""Daphne's requests with two bounds that it lacks, and an answer where there is no room for them.
+"""Daphne's requests with three bounds that it lacks, and an answer where there is no room for them.
 
 The first bound is on length: Daphne reads all of a request before it asks anybody. The second is on
-the time that a head may take: twisted starts its time-out anew with each byte. And Daphne keeps a
+the time that a head may take: twisted starts its time-out anew with each byte. The third is on what
+is kept of answers: whoever asks and does not read leaves all of it in memory. And Daphne keeps a
 long request in a file: where that cannot be written it would break the line without a word.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
 from daphne.http_protocol import WebRequest
 from twisted.web.http import HTTPChannel
 
-from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many
+from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, kept
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -69,7 +71,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, which is closed when a head that was begun on it is not finished in time."""
 
     _head_is_late: Any = None
-    _has_head = False
+    _has_head = is_slow = False
+    _unread = 0  # of what was written since the line is slow
 
     def connectionMade(self) -> None:
         """Begin, or hang up where there is no room for one more line."""
@@ -92,8 +95,31 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._has_head = False
         super().requestDone(request)
 
+    def write(self, data: bytes) -> None:
+        self._count(len(data))
+        super().write(data)
+
+    def writeSequence(self, iovec: Sequence[bytes]) -> None:
+        self._count(sum(map(len, iovec)))
+        super().writeSequence(iovec)
+
+    def _count(self, count: int) -> None:
+        self._unread = count + (self._unread if self.is_slow else 0)
+
+    def pauseProducing(self) -> None:
+        """Wait until the line has taken what was written, if it ever does."""
+        super().pauseProducing()
+        self.is_slow = True
+        kept.waits(self, self._unread, self.transport.abortConnection)
+
+    def resumeProducing(self) -> None:
+        self.is_slow = False
+        kept.goes_on(self)
+        super().resumeProducing()
+
     def connectionLost(self, reason: Any) -> None:
         self._rest()
+        kept.goes_on(self)
         super().connectionLost(reason)
 
     def _rest(self) -> None:

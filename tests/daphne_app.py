@@ -14,13 +14,16 @@ from typing import Any
 from daphne.endpoints import build_endpoint_description_strings
 from twisted.web.http import HTTPChannel
 
-from config import daphne_requests
+from config import bounds, daphne_requests
 from config.daphne_server import Server
 from config.daphne_sockets import Socket
 from games.live.lines import LINE
 
 SILENT, PATIENCE = 0.2, 2.0
 HEAD_SECONDS = 0.5
+PART, PARTS = b"x" * 65_536, 192
+# Of four such answers the system takes a third each, if it is generous.
+HELD = 20_000_000
 NO_BODY = (b"content-length", b"0")
 
 
@@ -28,10 +31,20 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await receive()
     if scope["type"] == "websocket":
         await WAYS[scope["path"].strip("/ ")](scope, receive, send)
+    elif scope["path"] == "/much":
+        await much(scope, receive, send)
     else:
         await asyncio.sleep(HEAD_SECONDS + SILENT)
         await send({"type": "http.response.start", "status": 200, "headers": [NO_BODY]})
         await send({"type": "http.response.body"})
+
+
+async def much(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Answer a request with more than the system takes for a phone that does not read."""
+    headers = [(b"content-length", str(len(PART) * PARTS).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    for n in range(1, PARTS + 1):
+        await send({"type": "http.response.body", "body": PART, "more_body": n < PARTS})
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -104,6 +117,7 @@ class Told(Server):
 
 if __name__ == "__main__":
     daphne_requests.HEAD_SECONDS = HEAD_SECONDS
+    bounds.MOST_KEPT = HELD
     Told(
         application=application,
         endpoints=build_endpoint_description_strings(host="127.0.0.1", port=0),

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from config.bounds import MOST_UNREAD
 from config.pace import MOST_PARTS
 from tests.daphne_app import HEAD_SECONDS, PATIENCE, SILENT
+from tests.unread import of_lines_that_read_nothing
 
 LONGEST = 2000
 
@@ -219,3 +220,9 @@ async def test_what_is_sent_in_crumbs_is_not_read_to_its_end(house: SimpleNamesp
     writer.write(head + b"1\r\na\r\n" * 1500)
     assert (await asyncio.wait_for(reader.read(), 10)).startswith(b"HTTP/1.1 413")
     writer.close()
+
+
+async def test_answers_that_nobody_takes_are_kept_up_to_a_bound(house: SimpleNamespace):
+    """S1: forty lines that asked for a campaign's file and read nothing took a gigabyte."""
+    first, last = await of_lines_that_read_nothing(int(house.url.rpartition(":")[2]))
+    assert (first, last) == (False, True)

@@ -11,8 +11,10 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.asyncio.client import connect
 
-from config import uvicorn_requests
+from config import bounds, uvicorn_requests
+from tests.daphne_app import HELD, much
 from tests.test_uvicorn_sockets import echo, serving
+from tests.unread import of_lines_that_read_nothing
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n"
@@ -173,3 +175,17 @@ async def test_a_house_that_closes_breaks_a_line_rather_than_call_a_tap_a_fault_
         await asyncio.sleep(SOON)
     answer, kept = await asked
     assert (answer, kept < PATIENCE) == (b"", True)
+
+
+async def test_answers_that_nobody_takes_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch):
+    """Forty lines that asked for a campaign's file and read nothing took a gigabyte."""
+    monkeypatch.setattr(bounds, "MOST_KEPT", HELD)
+    async with serving(much, http=uvicorn_requests.Requests) as house:
+        first, last = await of_lines_that_read_nothing(house.port)
+    assert (first, last) == (False, True)
+
+
+async def test_answers_that_are_taken_late_come_whole():
+    """The control: as long as there is room for all of them, nobody is hung up."""
+    async with serving(much, http=uvicorn_requests.Requests) as house:
+        assert await of_lines_that_read_nothing(house.port) == (True, True)
