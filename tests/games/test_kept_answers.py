@@ -7,7 +7,9 @@ by other threads and programs. Then the next act cannot differ either. Each prom
 
 from __future__ import annotations
 
+import asyncio
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from django.db import DatabaseError, connection, transaction
 
 from games import actions
 from games.errors import Refused
+from games.live import workers
 from games.models import Entrant, Game, Seat, Table, kept_answers, rows
 from games.services.act import Actor, Tap, act
 from tests.games.any_evening import Evening
@@ -192,3 +195,25 @@ def test_no_more_is_kept_than_there_is_room_for(party: Party, monkeypatch: pytes
             party = Party(party.dice, party.clock).gathers()
     assert one.hits
     assert one.wrong == []
+
+
+def test_after_the_database_took_all_back_the_others_write_nothing_alone(party: Party):
+    """R1: on a full disk SQLite ends the transaction, and each later statement is its own commit.
+
+    The action that met it may have written nothing before, and be answered in words.
+    """
+    alone = []
+
+    def meets_a_full_disk() -> None:
+        with suppress(DatabaseError), kept_answers.acting() as db:
+            db.connection.execute("ROLLBACK")
+            raise DatabaseError("the disk is full")
+
+    def writes() -> None:
+        alone.append(connection.in_atomic_block and not connection.connection.in_transaction)
+
+    loop = asyncio.new_event_loop()
+    jobs = [workers.Job(work, loop) for work in (meets_a_full_disk, writes)]
+    assert not workers._done_together(jobs)
+    assert not any(alone)
+    loop.close()

@@ -1,0 +1,78 @@
+"""Who else looks at a table, here and at other processes, and what is heard of them (R7)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import presence, wake
+from games.live import neighbours, readers
+from tests.games.party import Party
+from tests.games.sockets import looks
+from tests.games.test_live_troubles import OFTEN, Layer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def party(running_party: Party) -> Party:
+    return running_party
+
+
+async def test_a_seat_is_here_for_as_long_as_one_of_its_pages_is(party: Party):
+    """R5: a phone that comes back has its new line before the house gives up the old one, and was
+    shown to the others as gone until its next heartbeat."""
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        async with looks(party.ben, "screen") as again:
+            await again.settles()
+        await ben.settles()
+        [table_id] = readers._readers
+        assert list(presence.connections(table_id)) == [party.ben.seat]
+
+
+async def test_what_was_done_before_a_late_layer_listened_is_shown_as_soon_as_it_does(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: between the first drawing and the listening nobody tells this process of anything.
+
+    It is asked once, however many come meanwhile: each would leave a task waiting.
+    """
+    listens, asked = asyncio.Event(), []
+
+    class Late(Layer):
+        async def group_add(self, group: str, channel: str) -> None:
+            asked.append(group)
+            await listens.wait()
+            await super().group_add(group, channel)
+
+    Late(monkeypatch)
+    monkeypatch.setattr(neighbours, "FOLLOW_SECONDS", OFTEN)
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    async with looks(party.ben) as ben, looks(party.ana) as ana:
+        await ana.settles()
+        await ben.settles()
+        assert len(asked) == 1
+        with monkeypatch.context() as unheard:
+            unheard.setattr(wake, "wakers", [])
+            await sync_to_async(lambda: party.ana.does("pick_number", number=9))()
+        assert await ben.is_quiet()
+        listens.set()
+        assert await ben.takes()
+
+
+async def test_who_is_here_is_told_again_before_the_others_forget_it(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: another process's word holds for 45 seconds; phones at rest were shown as gone then."""
+    assert neighbours.TELL_SECONDS + 2 * readers.LOOK_SECONDS < presence.HEARSAY_SECONDS
+    layer = Layer(monkeypatch)
+    monkeypatch.setattr(neighbours, "TELL_SECONDS", 3 * OFTEN)
+    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        layer.sent.clear()
+        await asyncio.sleep(10 * OFTEN)
+        assert {tuple(one["lines"]) for one in layer.sent} == {(str(party.ben.seat),)}
