@@ -61,7 +61,6 @@ class Kept:
         self.connection: Any = None
         self._version = (-1, -1)
         self._explained = self._rollbacks = -1
-        self._written_at_first = -1
         self.forget()
 
     def forget(self) -> None:
@@ -75,20 +74,11 @@ class Kept:
 
     def begin(self, db: SQLite) -> None:
         """Find out what still holds, in a transaction that has the write lock."""
-        version, connection = db.writes_of_others(), db.connection
-        if connection is not self.connection or version != self._version:
+        version = db.writes_of_others()  # another one where the connection is
+        if version != self._version:
             self.forget()
-        self.connection, self._version = connection, version
+        self.connection, self._version = db.connection, version
         self.look(db)
-        self._written_at_first = connection.total_changes
-
-    def end(self, db: SQLite, *, failed: bool) -> None:
-        """Forget everything after an act that failed, unless it had written nothing."""
-        if failed and (
-            db.connection is not self.connection
-            or db.connection.total_changes != self._written_at_first
-        ):
-            self.forget()
 
     def look(self, db: SQLite) -> None:
         """Forget everything if this thread has written in some other way, or rolled back."""
@@ -203,24 +193,19 @@ def acting() -> Iterator[Any]:
         if kept is not None:
             kept.begin(db)
         _here.db = db
-        has_failed = True
         try:
             yield db
-            has_failed = False
         finally:
             _here.db = None
-            if kept is not None:
-                kept.end(db, failed=has_failed)
 
 
 @contextmanager
 def _part(db: SQLite) -> Iterator[None]:
     """Run one act of several in a shared transaction."""
-    written, hooks = db.connection.total_changes, len(db.run_on_commit)
+    written = db.connection.total_changes
     try:
         yield
     except BaseException:
-        del db.run_on_commit[hooks:]
         if db.has_lost_transaction or db.connection.total_changes != written:
             db.needs_rollback = True
         raise
