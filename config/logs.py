@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import logging
 import os
+import re
 import sys
 import time
 from contextlib import suppress
@@ -34,6 +35,10 @@ WHAT_IS_AWAY = (
     "psycopg.pool",
 )
 SELDOM_SECONDS = 60.0
+# Of a line that a request has caused: its address may have 60,000 letters.
+LONGEST_LINE = 300
+# What follows in an address is a secret, and may still lead to a seat.
+SECRET = re.compile(r"(/(?:seat|j)/)[^/\s]+")
 
 
 def in_words(error: BaseException | None) -> str:
@@ -57,11 +62,17 @@ class Terse(logging.Filter):
             record.exc_info, record.exc_text = None, None
         if record.name == "django.security.DisallowedHost":  # in the word of our own settings
             told = record.getMessage().replace("ALLOWED_HOSTS", "TAPROOM_HOSTS")
-            record.msg, record.args = told, ()
+            record.msg, record.args = shortened(told), ()
         if record.levelno == logging.WARNING and not record.exc_info:
-            # PostgreSQL's own words come in several.
-            record.msg, record.args = " ".join(record.getMessage().split()), ()
+            record.msg, record.args = shortened(record.getMessage()), ()
         return True
+
+
+def shortened(told: str) -> str:
+    """Return one line, without what a log should not know or a terminal would obey."""
+    line = SECRET.sub(r"\1…", " ".join(told.split()))  # PostgreSQL's own words come in several
+    line = "".join(letter if letter.isprintable() else "?" for letter in line[: LONGEST_LINE + 1])
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
 
 
 def _is_told_already(record: logging.LogRecord) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.http.request import validate_host
 
 from config import addresses
 from tests.test_settings import starts
@@ -25,6 +26,14 @@ def of_six(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = tmp_path / "if_inet6"
     said.write_text(SAID)
     monkeypatch.setattr(addresses, "IF_INET6", said)
+
+
+def test_a_house_without_a_public_name_is_known_by_this_machines_alone():
+    """docs/security.md: a name of somebody else's that leads here is a page elsewhere."""
+    names = addresses.host_names()
+    assert validate_host("localhost", names)
+    for foreign in ("evil.example", "localhost.evil.example", "192.0.2.1"):
+        assert not validate_host(foreign, names), foreign
 
 
 @pytest.mark.usefixtures("of_six")

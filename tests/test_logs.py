@@ -8,7 +8,7 @@ import logging
 import pytest
 from redis.exceptions import NoPermissionError
 
-from config.logs import SELDOM_SECONDS, Seldom, Terse, in_words
+from config.logs import LONGEST_LINE, SELDOM_SECONDS, Seldom, Terse, in_words
 
 
 @pytest.mark.parametrize(
@@ -93,3 +93,28 @@ def test_whoever_is_known_by_no_such_name_is_told_our_own_setting():
     record = logging.LogRecord(name, logging.ERROR, __file__, 1, text, ("ALLOWED_HOSTS",), None)
     assert Terse().filter(record)
     assert record.getMessage().endswith("add 'bar.example' to TAPROOM_HOSTS.")
+
+
+def test_a_pass_and_a_key_are_no_words_for_a_log():
+    """A form whose token was too old left the address of its pass there, which still led to a seat;
+    and a laptop's log is on its screen."""
+    told = "Forbidden (CSRF token missing.): /seat/Zq8d-_x1/"
+    assert lines_of("django.security.csrf", told) == ["Forbidden (CSRF token missing.): /seat/…/"]
+    assert lines_of("django.request", "Not Found: /j/Zq8d-_x1/") == ["Not Found: /j/…/"]
+    trouble = "GET /j/Zq8d-_x1/: the database cannot be used"
+    assert lines_of("games.middleware", trouble) == ["GET /j/…/: the database cannot be used"]
+
+
+def test_nobody_writes_a_log_at_length_or_to_a_terminal():
+    """Each address that is not here left a line, which had up to 60,000 letters; and where the
+    house is in trouble those that move a terminal's cursor."""
+    (line,) = lines_of("django.request", "Not Found: /" + "x" * 60_000)
+    assert line.startswith("Not Found: /xxx")
+    assert line.endswith("x…")
+    assert len(line) == LONGEST_LINE
+    (line,) = lines_of("games.middleware", "GET /\x1b[2J\x9b2J\u202e: no more memory")
+    assert line == "GET /?[2J?2J?: no more memory"
+    name, text = "django.security.DisallowedHost", "Invalid HTTP_HOST header: %s"
+    record = logging.LogRecord(name, logging.ERROR, __file__, 1, text, ("x" * 60_000,), None)
+    assert Terse().filter(record)
+    assert len(record.getMessage()) == LONGEST_LINE

@@ -203,6 +203,9 @@ def test_no_other_site_posts_with_our_cookies(party: Party):
     )
     assert answer.status_code == 403
     assert party.table.paused_at is None
+    door = f"/api/tables/{party.table.code}/door/"
+    answer = strict.post(door, json.dumps({"name": "Ann"}), content_type="application/json")
+    assert answer.status_code == 403
 
 
 def test_guesses_by_the_api_are_counted(party: Party):

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from games.live import arrivals, consumer
-from tests.games.party import Party
+from tests.games.party import Party, Person
 from tests.games.sockets import LONGEST_WAIT, Line, knocks_at, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,3 +54,13 @@ async def test_whoever_was_closed_for_a_flood_rests_before_the_next_socket(
     await asyncio.sleep(1.5)
     async with looks(party.ben) as ben:
         assert await ben.takes()
+
+
+async def test_a_cookie_that_is_none_of_ours_is_not_kept_to_be_counted(party: Party):
+    """Anybody can bring 4,096 of 60,000 letters each: the house kept all of them, for good."""
+    stranger = Person("Mallory")
+    stranger.code, stranger.client.cookies["sid"] = party.ben.code, "x" * 10_000
+    socket = knocks_at(stranger, seat=1)
+    assert (await socket.connect(timeout=LONGEST_WAIT))[0]
+    assert await Line(socket).closes() == consumer.TURNED_OUT
+    assert not [known for known in arrivals._left if len(known) > 100]

@@ -7,11 +7,13 @@ What a role may do with each action is in the games' own tables (`test_roles.py`
 from __future__ import annotations
 
 import copy
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -91,7 +93,11 @@ def found_at(
             with transaction.atomic():
                 jar = copy.deepcopy(person.client.cookies)
                 fields = {"tap": "try", "seat": person.seat, "action": "pause"}
-                answer = getattr(person.client, method)(path, fields if method == "post" else None)
+                with CaptureQueriesContext(connection) as asked:
+                    answer = getattr(person.client, method)(
+                        path, fields if method == "post" else None
+                    )
+                assert method == "post" or not acts_in(asked), (name, role, acts_in(asked))
                 statuses.append(str(answer.status_code))
                 if (method, role) == ("get", "host"):
                     head = person.client.head(path)
@@ -102,6 +108,12 @@ def found_at(
             assert not (is_told and role in OUTSIDE and name not in PUBLIC), (name, role)
         found[method.upper()] = " ".join(statuses)
     return found
+
+
+def acts_in(asked: CaptureQueriesContext) -> list[str]:
+    """Return what was written; a visit may be noted in its session, and the first makes a house."""
+    writes = [q["sql"] for q in asked if q["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    return [sql for sql in writes if not re.search('"django_session"|"games_house"', sql)]
 
 
 def given_at(table: Any, more: dict[str, Any], token: str) -> dict[str, Any]:
