@@ -16,17 +16,17 @@ def _named(d: Data, n: Names) -> str:
 
 def _marked(d: Data, n: Names) -> str:
     text = {
-        "open": _("Open again for %(name)s: “%(text)s”"),
-        "achieved": _("%(name)s has achieved it: “%(text)s”"),
-        "lost": _("%(name)s has lost it: “%(text)s”"),
-        "moot": _("For %(name)s it no longer matters: “%(text)s”"),
+        "open": _("Open again for %(name)s: “%(text)s”."),
+        "achieved": _("%(name)s has achieved it: “%(text)s”."),
+        "lost": _("%(name)s has lost it: “%(text)s”."),
+        "moot": _("For %(name)s it no longer matters: “%(text)s”."),
     }[d["state"]]
     return about(text, d)
 
 
 TELLINGS: dict[str, Telling] = {
     "interest_named": _named,
-    "interest_edited": lambda d, n: about(_("%(name)s now wants: “%(text)s”"), d),
-    "interest_dropped": lambda d, n: about(_("%(name)s no longer wants: “%(text)s”"), d),
+    "interest_edited": lambda d, n: about(_("%(name)s now wants: “%(text)s”."), d),
+    "interest_dropped": lambda d, n: about(_("%(name)s no longer wants: “%(text)s”."), d),
     "interest_marked": _marked,
 }

@@ -157,6 +157,16 @@ def test_wa31_named_early_and_late_but_in_a_chapter(troupe: Troupe):
     troupe.refusal(troupe.martha, "name_interest", **asked)
 
 
+@pytest.mark.parametrize("state", ["achieved", "lost", "moot"])
+def test_wa35_what_came_of_an_interest_is_a_sentence(troupe: Troupe, state: str):
+    """In the chronicle one stands behind the other, and at a chapter's end they ran into one."""
+    troupe.in_play()
+    row = Interest.objects.filter(character=troupe.pc("Amy")).first()
+    assert row
+    troupe.do(troupe.amy, "mark_interest", interest=row.pk, state=state)
+    assert troupe.told("interest_marked").endswith(f"“{row.text}”.")
+
+
 def test_wa35_the_chronicle_keeps_the_last_word(troupe: Troupe):
     troupe.in_play()
     row = Interest.objects.filter(character=troupe.pc("Amy")).first()

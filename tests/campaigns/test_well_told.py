@@ -17,7 +17,7 @@ UNNAMED = {"name": "", "by": "Tom", "text": "Burn it", "strength": "Bow", "optio
         ("strength_taken", {}, "El personaje de Tom toma una fuerza: Bow."),
         ("strength_put_back", {}, "Al final el personaje de Tom prescinde de la fuerza Bow."),
         ("strength_crossed_out", {}, "Quien dirige tacha una fuerza del personaje de Tom: Bow."),
-        ("interest_marked", {"state": "moot"}, "Al personaje de Tom ya no le importa: «Burn it»"),
+        ("interest_marked", {"state": "moot"}, "Al personaje de Tom ya no le importa: «Burn it»."),
     ],
 )
 def test_who_has_no_name_yet_stands_in_a_spanish_sentence_as_words_do(
