@@ -86,7 +86,7 @@ def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]
 
 def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
     late = [s.name for s in scene.ring if s.personal_number is None]
-    may = {"take_part", "name_guild"}
+    may = {"take_part", "name_guild"} if card.plays else {"take_part"}
     if len(scene.ring) - len(late) >= bk.MIN_SEATS and (not late or card.role == "gm"):
         may.add("start_bout")
     regulars = sum(1 for s in scene.seats if s.is_regular)

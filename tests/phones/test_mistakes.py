@@ -220,6 +220,16 @@ def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company)
     assert [e["name"] for e in company.events("guild_named")] == ["Moth", "Vane"]
 
 
+def test_who_only_watches_is_asked_for_no_guild_name(company: Company) -> None:
+    """BK-2: a name goes with a part; the field stayed, and whatever was typed there was refused."""
+    _ana, ben = company.ana(), company.joined("Ben")
+    ben.taps("#take-part")
+    expect(ben.sees("#take-part")).to_have_text("I play")
+    expect(ben.sees("#guild-name")).to_be_hidden()
+    ben.taps("#take-part")
+    expect(ben.sees("#guild-name")).to_be_visible()
+
+
 def test_a_guild_name_half_typed_outlives_its_page_and_counts_afterwards(company: Company) -> None:
     """BK-2, R4: a new release, or a thumb, loads the page anew in the middle of the name."""
     ben = ben_alone(company)
