@@ -117,6 +117,7 @@ def read(table):
     return workers.worker_of(table).read(House.current_epoch)
 async def others(are_busy):
     await asyncio.gather(read(0), read(1))
+    await asyncio.sleep(0 if are_busy else 0.3)
     begun = time.monotonic()
     asked = asyncio.gather(read(2), read(3), return_exceptions=True)
     while are_busy and not asked.done():
