@@ -182,9 +182,13 @@ def put_aside() -> str:
     return aside
 
 
+def kept_as(aside: str) -> str:
+    return aside.replace(UNDER_WAY, "before_", 1)
+
+
 def keep_aside(aside: str) -> str:
     """Make what came in its place the house; return the name under which the former is kept."""
-    kept = aside.replace(UNDER_WAY, "before_", 1)
+    kept = kept_as(aside)
     with connection.cursor() as cursor:
         cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO "{kept}"')
     return kept

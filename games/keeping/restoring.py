@@ -40,7 +40,7 @@ from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, SeatPass, Table
 from games.models.table import new_epoch
 
-BEGUN = ".restoring-"
+BEGUN, BESIDE = ".restoring-", f".{archive.KEY}"
 # The errors of a database that is none of ours: of another shape, or with values of another kind.
 UNFIT = (DatabaseError, OSError, ValueError, TypeError)
 # How many sessions are looked at for one that is signed with the key that is set.
@@ -225,28 +225,30 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
         try:
             _fill_server(packed, manifest)
             tables = _brought_forward(manifest)
+            aside_key = _keys_ready(key, postgres.kept_as(aside) if is_left else "")
             kept = postgres.keep_aside(aside)
         except BaseException:
             postgres.bring_back(aside)
             raise
-    aside_key = _exchange_keys(key, kept if is_left else "") if key else ""
+    if key:  # at no moment there is none: whoever came then would make another
+        (settings.DATA_DIR / BESIDE).rename(settings.DATA_DIR / archive.KEY)
+        putting_back.to_disk(settings.DATA_DIR)
     told = f"schema {kept}" if is_left else postgres.unless_empty(kept)
     return Restored(manifest.made_at, tables, told, aside_key)
 
 
-def _exchange_keys(key: bytes, kept: str) -> str:
-    """Give the house the backup's key; return where the former one is, if a schema keeps its house.
+def _keys_ready(key: bytes, kept: str) -> str:
+    """Write a backup's key beside the house's, before that is replaced: a disk may have no room.
 
-    At no moment there is none: whoever came then would make another.
+    Return where the house's own is kept as well, if a schema keeps its house.
     """
-    place = settings.DATA_DIR / archive.KEY
-    beside, aside = place.with_name(f".{archive.KEY}"), place.with_name(f"{archive.KEY}.{kept}")
-    if kept and place.exists():
+    place, aside = (settings.DATA_DIR / name for name in (archive.KEY, f"{archive.KEY}.{kept}"))
+    if key:
+        (settings.DATA_DIR / BESIDE).unlink(missing_ok=True)
+        _write_key(settings.DATA_DIR / BESIDE, key)
+    if key and kept and place.exists():
         _write_key(aside, place.read_bytes())
-    beside.unlink(missing_ok=True)
-    _write_key(beside, key)
-    beside.rename(place)
-    return _if_there(aside) if kept else ""
+    return _if_there(aside)
 
 
 def _fill_server(packed: Path, manifest: Manifest) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import psycopg
@@ -118,6 +119,25 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
     postgres.put_aside()
     with pytest.raises(KeepingError, match="There is a house here already"):
         restore(packed)
+
+
+def test_a_disk_without_room_for_a_key_leaves_the_house_and_its_key(
+    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: the key was written when the backup was the house already, and "nothing was restored"
+    was said of it: no phone found its seat there."""
+    restore(packed)
+    Table.objects.update(name="Played since")
+    key = on_server / archive.KEY
+    key.write_text("key since")
+    writes = Mock(side_effect=OSError(28, "No space left on device"))
+    with monkeypatch.context() as full:
+        full.setattr(restoring, "_write_key", writes)
+        with pytest.raises(KeepingError, match=r"Nothing was restored: .*No space left"):
+            restore(packed, replace=True)
+    assert {table.name for table in Table.objects.all()} == {"Played since"}
+    assert key.read_text() == "key since"
+    assert schemas() == postgres.under_way() == []
 
 
 def test_no_backup_is_made_in_the_middle_of_a_restore(packed: Path, on_server: Path):
