@@ -9,7 +9,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import io
-import lzma
 import os
 import re
 import shutil
@@ -178,7 +177,6 @@ def _member(name: str, manifest: Manifest) -> zipfile.ZipInfo:
     year, month, day, *rest = manifest.made_at.astimezone().timetuple()[:6]
     member = zipfile.ZipInfo(name, (min(max(year, 1980), 2107), month, day, *rest))
     member.compress_type = zipfile.ZIP_DEFLATED
-    member.external_attr = 0o600 << 16
     return member
 
 
@@ -235,8 +233,8 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
             yield whole, manifest
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
         raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
-    except (RuntimeError, lzma.LZMAError, zlib.error) as error:
-        # Of a zip file that is none of ours: locked by a password, packed in another way.
+    except (RuntimeError, zlib.error) as error:
+        # Of a zip file that is none of ours: locked by a password, say.
         raise KeepingError(f"{path.name} is damaged: {error}") from error
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -132,6 +134,27 @@ def test_what_says_that_it_is_small_is_given_no_more_memory_for_it(house: Lived)
         assert tracemalloc.get_traced_memory()[1] < 40 << 20
     finally:
         tracemalloc.stop()
+
+
+def test_a_campaign_of_many_portraits_is_no_list_of_members(house: Lived):
+    """The control: of what is a backup's own as much is read at once as it has."""
+    large = os.urandom(archive.LARGEST_LIST + 1)
+    path = altered(making.make(), lambda members: members.update({"campaigns/large.json": large}))
+    with archive.opened(path) as (whole, _manifest):
+        assert archive.content(whole, "campaigns/large.json") == large
+
+
+def test_a_restore_leaves_room_for_whoever_plays(
+    house: Lived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: a disk that it fills to the last byte takes no tap any more."""
+    with archive.opened(making.make()) as (whole, manifest):
+        free = SimpleNamespace(free=manifest.size + archive.LEFT_FREE - 1)
+        monkeypatch.setattr(archive.shutil, "disk_usage", lambda _folder: free)
+        with pytest.raises(KeepingError, match="has room for"):
+            archive.unpack(whole, manifest, tmp_path / "unpacked")
+        free.free += 1
+        archive.unpack(whole, manifest, tmp_path / "unpacked")
 
 
 def test_rows_are_held_a_few_at_a_time_however_long_their_lines_are():

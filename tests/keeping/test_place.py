@@ -12,7 +12,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from games.keeping import KeepingError, lock, opening, place
+from games.keeping import KeepingError, lock, making, opening, place
+from games.keeping.restoring import restore
 from tests.keeping.conftest import Lived, Opens
 from tests.test_settings import starts
 
@@ -33,6 +34,18 @@ def test_what_people_left_here_is_read_by_its_owner_alone(house: Lived):
     house.file.chmod(0o640)
     opening.make_ready()
     assert mode(house.file) == 0o640
+
+
+@pytest.mark.parametrize("portable", [False, True])
+def test_what_a_restore_has_put_here_is_read_by_its_owner_alone(
+    house: Lived, elsewhere: Path, opens: Opens, portable: bool
+):
+    """From that moment on: the next start may be tomorrow's."""
+    path = making.make(portable=portable)
+    with opens(elsewhere) as there:
+        there.folder.chmod(0o755)
+        restore(path)
+        assert [mode(one) for one in (there.file, there.key)] == [0o600] * 2
 
 
 def test_what_only_begins_with_the_same_name_is_somebody_else_s(house: Lived):
