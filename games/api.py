@@ -271,6 +271,10 @@ def _action_of(told: dict[str, Any]) -> Action:
     kind = ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Malformed(_("That can't be done here."), field="action")
+    # What reads rows of earlier releases lets a field fall; here it is a word that was mistaken.
+    fields = {"action", *kind.__struct_encode_fields__}
+    if unknown := next((field for field in told if field not in fields), None):
+        raise explain(name, f"Object contains unknown field `{unknown}`")
     try:
         return msgspec.convert({**without_nul(told), "action": kind.__struct_config__.tag}, kind)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:

@@ -131,6 +131,7 @@ def _components() -> dict[str, Schema]:
         action = found[ref_of[kind]["$ref"].rsplit("/", 1)[1]]
         # The word of `@deed`, which differs from the tag where two games share one.
         action["properties"]["action"] = {"const": word, "type": "string"}
+        action["additionalProperties"] = False
         action["x-may"] = DOORS[kind].may
         action["x-stops-in-pause"] = DOORS[kind].stops_in_pause
     return {

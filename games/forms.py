@@ -203,7 +203,7 @@ def _seats_in_deal(post: Form) -> int:
 
 
 def _field_of(error: str) -> str:
-    found = re.search(r"\$\.(\w+)|field `(\w+)`", error)
+    found = re.search(r"\$\.(\w+)|field `([^`]+)`", error)
     return (found.group(1) or found.group(2)) if found else ""
 
 
@@ -216,6 +216,8 @@ def explain(action: str, error: str) -> Malformed:
         ("shout", "call"): _("Shout BRAVE or KNAVE."),
     }
     text = _bound(error) or _("Something is missing, or is not one of the choices.")
+    if error.startswith("Object contains unknown field"):
+        text = _("There is no such field here.")
     if error == NO_NUMBER.format(field):
         text = _("Type a whole number, in digits: no point, no comma.")
     return Malformed(texts.get((action, field), text), field=field)

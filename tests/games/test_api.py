@@ -296,6 +296,16 @@ def test_a_field_that_stands_twice_is_refused(party: Party):
     assert everything_kept() == kept
 
 
+def test_a_field_that_an_action_does_not_have_is_refused(party: Party):
+    """Of dice within a roll, as records have them, the house rolled others; `suer` was not sure."""
+    kept = everything_kept()
+    for name, more in (("roll", {"dice": [4]}), ("undo", {"event": 1, "suer": True})):
+        answer = posts(party.ana, {"action": name, **more})
+        assert answer.status_code == 422
+        assert answer.json() == {"error": "There is no such field here.", "field": list(more)[-1]}
+    assert everything_kept() == kept
+
+
 @pytest.mark.parametrize("where", ["actions", "door"])
 def test_a_body_is_read_no_further_than_a_form(party: Party, where: str, settings: Any):
     """S1: one of 26 MB made others wait for four seconds, and took a gigabyte that it kept."""
