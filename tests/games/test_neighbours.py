@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from games import presence, wake
-from games.live import neighbours, readers
+from games.live import listener, neighbours, readers
 from tests.games.party import Party
 from tests.games.sockets import looks
 from tests.games.test_live_troubles import OFTEN, Layer
@@ -76,3 +78,47 @@ async def test_who_is_here_is_told_again_before_the_others_forget_it(
         layer.sent.clear()
         await asyncio.sleep(10 * OFTEN)
         assert {tuple(one["lines"]) for one in layer.sent} == {(str(party.ben.seat),)}
+
+
+# --- the ear -------------------------------------------------------------------------------------
+
+
+async def test_what_cannot_be_unpacked_does_not_end_the_listening(monkeypatch: pytest.MonkeyPatch):
+    """R7: the layer itself fails over what another program says; the next news must be heard."""
+    woken = asyncio.Event()
+
+    class Garbled(Layer):
+        async def receive(self, channel: str) -> dict[str, Any]:
+            news = await super().receive(channel)
+            if "type" not in news:
+                raise ValueError("no message of ours")
+            return news
+
+    layer = Garbled(monkeypatch)
+    monkeypatch.setattr(listener, "RETRY_SECONDS", 0)
+    monkeypatch.setattr(listener, "wakers", [lambda _table, _done: woken.set()])
+    hears = asyncio.create_task(listener.Listener(layer, "ear").listen())
+    layer.news.put_nowait({})
+    layer.news.put_nowait({"type": "table.wake", "table": 1, "from": "another"})
+    await asyncio.wait_for(woken.wait(), 5)
+    hears.cancel()
+
+
+def test_however_much_is_told_a_line_on_which_nothing_comes_back_is_dead(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: in a full house somebody is told of something each second, and that began the wait anew.
+
+    What is told of a table that is not listened to comes back to nobody.
+    """
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    ear = listener.Listener(None, "ear")
+    ear.tables.add(1)
+    ear.expects(2)
+    now += 2 * listener.COMES_BACK_S
+    assert not ear.hears_nothing
+    for _second in range(int(listener.COMES_BACK_S) + 2):
+        ear.expects(1)
+        now += 1
+    assert ear.hears_nothing
