@@ -35,8 +35,10 @@ WHAT_IS_AWAY = (
     "psycopg.pool",
 )
 SELDOM_SECONDS = 60.0
-# Of a line that a request has caused: its address may have 60,000 letters.
+# Of a line that a request has caused: its address may have 60,000 letters. What backups say of
+# themselves are no stranger's words, and name each that went.
 LONGEST_LINE = 300
+AT_LENGTH = "games.keeping."
 # What follows in an address is a secret, and may still lead to a seat.
 SECRET = re.compile(r"(/(?:seat|j)/)[^/\s]+")
 
@@ -64,15 +66,16 @@ class Terse(logging.Filter):
             told = record.getMessage().replace("ALLOWED_HOSTS", "TAPROOM_HOSTS")
             record.msg, record.args = shortened(told), ()
         if record.levelno == logging.WARNING and not record.exc_info:
-            record.msg, record.args = shortened(record.getMessage()), ()
+            longest = None if record.name.startswith(AT_LENGTH) else LONGEST_LINE
+            record.msg, record.args = shortened(record.getMessage(), longest), ()
         return True
 
 
-def shortened(told: str) -> str:
+def shortened(told: str, longest: int | None = LONGEST_LINE) -> str:
     """Return one line, without what a log should not know or a terminal would obey."""
     line = SECRET.sub(r"\1…", " ".join(told.split()))  # PostgreSQL's own words come in several
-    line = "".join(letter if letter.isprintable() else "?" for letter in line[: LONGEST_LINE + 1])
-    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
+    cut = line if longest is None or len(line) <= longest else f"{line[: longest - 1]}…"
+    return "".join(letter if letter.isprintable() else "?" for letter in cut)
 
 
 def _is_told_already(record: logging.LogRecord) -> bool:

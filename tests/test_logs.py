@@ -118,3 +118,9 @@ def test_nobody_writes_a_log_at_length_or_to_a_terminal():
     record = logging.LogRecord(name, logging.ERROR, __file__, 1, text, ("x" * 60_000,), None)
     assert Terse().filter(record)
     assert len(record.getMessage()) == LONGEST_LINE
+
+
+def test_what_backups_say_is_told_at_length():
+    """R11: which of them went for lack of room. Fifty names are longer than a stranger's line."""
+    names = ", ".join(f"taproom-2026-11-29T10-{minute}.backup" for minute in range(10, 60))
+    assert lines_of("games.keeping.opening", f"These went:\n{names}") == [f"These went: {names}"]
