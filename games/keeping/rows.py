@@ -55,7 +55,7 @@ def write(migrations: list[Migration], out: BinaryIO) -> None:
         header = Header(model._meta.label, fields)
         out.write(encode(header) + b"\n")
         for row in model._base_manager.order_by("pk").values_list(*fields).iterator(BATCH):
-            out.write(encode([bytes(v) if isinstance(v, memoryview) else v for v in row]) + b"\n")
+            out.write(encode(row) + b"\n")
 
 
 def read(migrations: list[Migration], lines: BinaryIO) -> None:

@@ -94,6 +94,9 @@ BAD = {
         rewritten("CREATE TRIGGER t AFTER UPDATE ON games_house"
                   " BEGIN DELETE FROM games_event; END"),
         "not Taproom's own: t"),
+    "a view": (rewritten("CREATE VIEW v AS SELECT 1"), "not Taproom's own: v"),
+    "a seat of nobody's phone": (
+        rewritten("UPDATE games_seat SET device_id = 999999"), "rows that lead nowhere"),
     "a column less": (
         rewritten("ALTER TABLE games_play DROP COLUMN timing"), "Nothing was restored"),
     "a newer release than it says": (
@@ -105,6 +108,9 @@ BAD = {
     "rows of no model": (as_rows(b'{"model": "games.Nobody", "fields": []}\n'), "not what was"),
     "rows that are too short": (as_rows(HOUSE + b"[1]\n"), "not what was"),
     "rows of other types": (as_rows(HOUSE + b'["one", {}]\n'), "not what was"),
+    "rows before any model": (as_rows(b'[1, "x"]\n' + HOUSE), "not begin with a model"),
+    "rows of another release": (
+        as_rows(HOUSE.replace(b"epoch", b"colour") + b'[1, "x"]\n'), "House has no colour"),
     "rows of too large numbers": (
         as_rows(HOUSE + b'[99999999999999999999, "x"]\n'), "not what was"),
 }  # fmt: skip

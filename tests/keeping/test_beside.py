@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.keeping import KeepingError, lock
-from tests.keeping.conftest import Lived
+from tests.keeping.conftest import Lived, let_go
 from tests.test_settings import starts
 
 
@@ -72,6 +72,9 @@ def test_a_seat_s_address_has_the_port_at_which_the_house_is_open(
         lock.serve_alone(8124)
     assert leads_to().endswith(":8123")
     assert leads_to("--port", "443").endswith(":443")
+    let_go()
+    lock.serve_alone(80)
+    assert leads_to().endswith(":80"), "and nothing of where it was open before"
 
 
 @pytest.mark.parametrize("variable", ["TAPROOM_LAN_ORIGIN", "TAPROOM_ORIGIN"])

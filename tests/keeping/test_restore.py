@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from config.sessions import SessionStore
 from games.keeping import KeepingError, archive, facts, lock, making, release, rows
@@ -232,6 +232,20 @@ def _without_house_rules(members: dict[str, bytes]) -> None:
         del lines[at + 1]
     members["rows.jsonl"] = whole = b"".join(lines)
     manifest_with(sha256=hashlib.sha256(whole).hexdigest(), size=len(whole))(members)
+
+
+def test_rows_that_lead_nowhere_are_refused(house: Lived, tmp_path: Path):
+    """R12: while they come no key is looked at, and a drill looks at none afterwards."""
+    migrations, written = release.applied(), io.BytesIO()
+    rows.write(migrations, written)
+    left = written.getvalue().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(left) if b'"games.Device"' in line)
+    while not left[at + 1].startswith(b"{"):
+        del left[at + 1]
+    file = tmp_path / "filled"
+    file.touch()
+    with file_standing_in(file, writes=True), pytest.raises(DatabaseError, match="foreign key"):
+        rows.read(migrations, io.BytesIO(b"".join(left)))
 
 
 def test_rows_that_are_cut_short_are_refused(house: Lived, elsewhere: Path, opens: Opens):
