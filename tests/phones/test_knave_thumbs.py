@@ -22,6 +22,7 @@ from tests.phones.knave import (
     player_alone,
     referee,
     strikes,
+    thing,
     unfolds,
     wait_until,
 )
@@ -312,6 +313,20 @@ def test_of_a_double_click_one_thing_is_made(company: Company) -> None:
         ana.page.wait_for_timeout(300)
     found = {kind: len(company.events(kind)) for kind in MAKES.values()}
     assert found == dict.fromkeys(MAKES.values(), 1)
+
+
+def test_of_a_double_touch_one_thing_is_used(company: Company) -> None:
+    """KN-3: it ate both rations that a knave begins with, and one alone could be taken back."""
+    ben = player_alone(company)
+    has_a_knave(ben)
+    rations = thing(ben, "travel-rations")
+    unfolds(ben, f"#item-{rations}")
+    ben.page.locator(f"#use-{rations}").dblclick()
+    wait_until(ben, lambda: len(company.events("item_used")) > 0)
+    ben.page.wait_for_timeout(500)
+    assert len(company.events("item_used")) == 1
+    ben.page.locator(f"#use-{rations}").click()  # a later one eats the other
+    wait_until(ben, lambda: len(company.events("item_used")) == 2)
 
 
 def test_of_a_double_touch_one_save_is_rolled(company: Company) -> None:
