@@ -101,8 +101,10 @@ def test_what_was_rolled_for_a_knave_is_read_whole_with_letters_twice_as_large(
 def test_what_came_of_a_blow_is_read_in_whole_words_with_letters_twice_as_large(
     company: Company,
 ) -> None:
-    """WCAG 1.4.4: beside the number each syllable had a line, as had those of “has acted”."""
+    """WCAG 1.4.4: beside the number each syllable had a line, as had those of “has acted”, and of
+    a foe beside the odds."""
     ana, ben, cleo = referee(company), company.joined("Ben"), company.joined("Cleo")
+    posts(ana, "configure", setting="shows_odds", value="true")
     company.only(ben, cleo)
     has_a_knave(ben)
     has_a_knave(cleo)
@@ -111,6 +113,8 @@ def test_what_came_of_a_blow_is_read_in_whole_words_with_letters_twice_as_large(
     larger(cleo, 32)
     attacks(ben, "goblin-1", 16, 5)
     cleo.presses("#tab-game")
+    cleo.sees(".strike").first.wait_for()
+    assert cleo.page.evaluate(PARTED, ".strike-words > *") == []
     for person, card in ((ben, ".my-roll"), (cleo, ".last-roll")):
         words = person.sees(f"{card} .roll-words > *")
         expect(words.first).to_be_visible()
