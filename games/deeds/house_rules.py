@@ -12,7 +12,7 @@ from games.errors import Malformed, MovedOn
 from games.models import HouseRule
 from games.rules import brave_or_knave as bk
 from games.rules.engine import IllegalAction
-from games.rules.records import check_told_once
+from games.rules.records import ToldTwice, check_told_once
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.refusing import reason_of
@@ -31,8 +31,9 @@ def read_house_rule(text: str) -> bk.HouseRule:
         rule = msgspec.json.decode(text, type=bk.HouseRule)
     except msgspec.ValidationError as error:
         raise _no_rule(_place_of(error)) from error
-    except IllegalAction as refusal:
-        raise Malformed(reason_of(refusal), field="rule") from refusal
+    except ToldTwice as twice:
+        text = _("“%(what)s” stands here twice") % {"what": twice.field}
+        raise Malformed(f"{text}.", field="rule") from twice
     except (ValueError, RecursionError) as error:
         raise _no_rule() from error
     rule = msgspec.structs.replace(

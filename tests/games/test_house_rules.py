@@ -273,6 +273,7 @@ def test_a_rule_is_shared_as_a_link_and_as_a_small_file(party: Party):
         (b" " * 20_000, "demasiado grande"),
         (b"{", "trae el texto entero"),
         (json.dumps({**CAT, "on": "tuesdays"}).encode(), "«on» falta"),
+        (json.dumps(CAT).replace("{", '{"cry": "?", ', 1).encode(), "«cry» está aquí dos veces"),
     ],
 )
 def test_bk25_a_file_that_is_no_rule_is_refused_in_the_hosts_language(
