@@ -30,8 +30,8 @@ Recent = tuple[RecentPlay, ...]
 
 # By way of the events: a table's plays have no index of their own.
 _NEWEST_EVENTS = Asked(
-    lambda table, seq: (
-        Event.objects.filter(table=table, seq__gt=seq)
+    lambda table, after, last: (
+        Event.objects.filter(table=table, seq__gt=after, seq__lte=last)
         .select_related("play__undone")
         .defer("data", "play__action", "play__timing")
     )
@@ -39,8 +39,12 @@ _NEWEST_EVENTS = Asked(
 
 
 def recent_at(table: Table) -> Recent:
-    """Return the plays behind the newest events that an undo could go through."""
-    newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1)
+    """Return the plays behind the newest events that an undo could go through.
+
+    None newer than the number in the table's row, which was read first: the commit that brings it
+    adds it, and twice it would keep an older one from being offered.
+    """
+    newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1, table.seq)
     plays = {event.play_id: event.play for event in newest}
     stand = (play for _key, play in sorted(plays.items()) if not hasattr(play, "undone"))
     return tuple(RecentPlay(one.pk, one.ledger) for one in stand if one.ledger is not None)

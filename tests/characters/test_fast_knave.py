@@ -18,6 +18,7 @@ from games.live import drawing
 from games.live.drawing import Viewer, draw_all
 from games.screens import kept
 from games.screens.reads import Path
+from games.services import recent
 from games.snapshot import Snapshot
 from games.wake import wakers
 from tests.characters.company import ASKED, IN_A_FIGHT, Company
@@ -173,6 +174,20 @@ def test_an_evening_that_is_handed_on_is_the_one_that_would_be_read(watched: Wat
         for name in evenings._PARTS:
             kept, read = getattr(more, name), getattr(fresh, name)
             assert memory.same(read, kept) is kept or read == kept, (word, name)
+
+
+def test_what_is_committed_while_a_table_is_read_counts_once(watched: Watched):
+    """R4, on PostgreSQL: a table's row is read first, and the rest may be of the next commit.
+
+    A play that was noted twice kept an older one from being offered to whoever could undo it.
+    """
+    company, fields = watched.company, ASKED["change_hp"](watched.company)
+    for play in range(recent.OFFERED_FOR + 1):
+        early = company.table
+        assert watched.does(company.ana, "change_hp", **{**fields, "by": (-1) ** play}) == 204
+    committed = watched.done[-1]
+    found = recent.and_last(recent.recent_at(early), committed)
+    assert [one.pk for one in found] == [one.pk for one in recent.recent_at(company.table)]
 
 
 def test_a_card_kept_though_its_row_has_changed_is_noticed(watched: Watched, monkeypatch):
