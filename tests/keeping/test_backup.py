@@ -56,6 +56,13 @@ def test_a_backup_can_be_opened_and_read_without_us(house: Lived):
     assert sorted(told) == ["The Old War", "The Salt Road"]
 
 
+def test_before_an_update_no_campaign_is_read_by_what_does_not_know_its_tables_yet(house: Lived):
+    """R12: this release on the tables of another one writes what never was, or a traceback."""
+    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    connection.close()
+    assert manifest_of(making.make()).exports == []
+
+
 def test_no_backup_is_made_of_a_house_that_was_emptied(house: Lived):
     """It was the newest: what a restore or the next start offered was a house without a table."""
     made = making.make()

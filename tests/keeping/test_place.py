@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 from shlex import quote
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
@@ -34,6 +35,16 @@ def test_what_people_left_here_is_read_by_its_owner_alone(house: Lived):
     house.file.chmod(0o640)
     opening.make_ready()
     assert mode(house.file) == 0o640
+
+
+def test_a_house_of_another_user_who_has_let_this_one_in_opens(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """Its mode is that user's to change, and nobody else's."""
+    house.file.chmod(0o646)
+    monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "not permitted")))
+    assert opening.make_ready() is None
+    assert mode(house.file) == 0o646
 
 
 @pytest.mark.parametrize("portable", [False, True])

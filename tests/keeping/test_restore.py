@@ -11,11 +11,12 @@ import sys
 import zipfile
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from config.sessions import SessionStore
 from games.keeping import KeepingError, archive, facts, lock, making, release, rows
@@ -74,6 +75,16 @@ def test_it_is_one_command_and_says_what_came_back(house: Lived, elsewhere: Path
     assert "last played" in done.stdout
     assert (elsewhere / "secret_key").read_text() == "key of house"
     assert len(everything(elsewhere / "taproom.sqlite3")["games_table"]) == 3
+
+
+def test_what_somebody_tried_out_alone_is_not_told_among_the_tables(
+    house: Lived, elsewhere: Path, opens: Opens
+):
+    """The newest of a house are often trials, and it tells of twenty tables."""
+    house.writes("UPDATE games_table SET is_trial = 1 WHERE id = (SELECT max(id) FROM games_table)")
+    path, told = making.make(), house.rows("SELECT code FROM games_table WHERE NOT is_trial")
+    with opens(elsewhere):
+        assert {(table.code,) for table in restore(path).tables} == set(told)
 
 
 @pytest.mark.parametrize(
@@ -167,6 +178,17 @@ def test_with_replace_the_former_house_is_kept_aside_with_its_journal(house: Liv
     assert Path(restored.aside_key).read_text() == "key of house"
     assert aside.with_name(aside.name + "-journal").exists()
     assert not journal.exists()
+
+
+def test_a_house_that_is_only_busy_is_not_said_to_be_one_to_replace(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever followed "--replace" put away a house that was sound."""
+    path = making.make()
+    busy = Mock(side_effect=OperationalError("database is locked"))
+    monkeypatch.setattr(facts, "is_lived_in", busy)
+    with pytest.raises(KeepingError, match=r"^Nothing was restored: database is locked$"):
+        restore(path)
 
 
 def test_a_house_that_cannot_be_read_is_replaced_as_well(house: Lived):

@@ -196,6 +196,17 @@ def test_a_backup_asks_for_the_room_of_its_house_first(house: Lived, disk: Calla
     assert making.make() != good
 
 
+def test_a_backup_asks_for_the_room_of_the_journal_as_well(
+    house: Lived, disk: Callable[[int], None]
+):
+    """docs/hosting.md: it takes up to 40 MB, and what is in it comes into the copy."""
+    size = house.file.stat().st_size
+    house.file.with_name(f"{house.file.name}-wal").write_bytes(bytes(size))
+    disk(2 * size)
+    with pytest.raises(KeepingError, match="are free"):
+        making.make()
+
+
 def test_a_house_that_plays_once_a_month_keeps_its_evenings(tmp_path: Path):
     evenings = [put(tmp_path, NOW - timedelta(days=30 * n)) for n in range(20)]
     tidying.prune(tmp_path)
