@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import io
+from threading import BoundedSemaphore, Lock
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from games.errors import Malformed
+from games.errors import HouseInTrouble, Malformed
 
 SIDE = 256
 MOST_BYTES = 12 * 1024 * 1024
-MOST_PIXELS = 60_000_000
+# A photo is read at an eighth of its size, anything else whole.
+MOST_PIXELS_OF_A_PHOTO, MOST_PIXELS = 60_000_000, 24_000_000
 # What phones take and send. The library reads many more, some by calling other programs.
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+# One is read at a time, which may take some hundred MB; one more may wait for it. More would leave
+# no thread for pages.
+_turn, PLACES = Lock(), BoundedSemaphore(2)
 
 
 def small_portrait(photo: UploadedFile | None) -> bytes:
@@ -26,16 +31,32 @@ def small_portrait(photo: UploadedFile | None) -> bytes:
         raise Malformed(_("Choose a picture first."), field="photo")
     if photo.size > MOST_BYTES:
         raise Malformed(_("That picture is too large: at most 12 MB."), field="photo")
+    if not PLACES.acquire(blocking=False):
+        raise HouseInTrouble(_("Other pictures come first. Send yours again in a moment."))
     try:
-        picture = Image.open(photo, formats=FORMATS)
-        if picture.width * picture.height > MOST_PIXELS:
-            raise Malformed(
-                _("That picture has too many pixels: choose a smaller one."), field="photo"
-            )
-        upright = ImageOps.exif_transpose(picture).convert("RGB")
-        square = ImageOps.fit(upright, (SIDE, SIDE))
+        with _turn:
+            square = _square(photo)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         raise Malformed(_("That is not a picture we can read."), field="photo") from None
+    finally:
+        PLACES.release()
     kept = io.BytesIO()
     square.save(kept, "JPEG", quality=82, optimize=True)
     return kept.getvalue()
+
+
+def _square(photo: UploadedFile) -> Image.Image:
+    """Return a photo's middle, upright and small, with as few copies of the whole as there can be.
+
+    Raises Malformed for one of too many pixels, and errors of the library's for what is none.
+    """
+    picture = Image.open(photo, formats=FORMATS)
+    most = MOST_PIXELS_OF_A_PHOTO if picture.format == "JPEG" else MOST_PIXELS
+    if picture.width * picture.height > most:
+        raise Malformed(_("That picture has too many pixels: choose a smaller one."), field="photo")
+    picture.draft("RGB", (4 * SIDE, 4 * SIDE))
+    picture.load()
+    if picture.mode not in ("RGB", "L"):
+        picture = picture.convert("RGB")
+    ImageOps.exif_transpose(picture, in_place=True)
+    return ImageOps.fit(picture, (SIDE, SIDE)).convert("RGB")
