@@ -35,8 +35,7 @@ PASS_MINUTES = 15
 def new_seat(table: Table, *, name: str, role: str, language: str, **more: object) -> Seat:
     """Add a seat at the end of the ring. Raises MovedOn when the table is full or worn out."""
     there = table.seats.exclude(standing=Seat.Standing.GONE).values_list("number", "role")
-    if len(there) >= MOST_SEATS:
-        raise MovedOn(_("This table is full. The host can free a seat of somebody who has gone."))
+    _check_is_room(table, str(more.get("standing", Seat.Standing.SEATED)))
     last = table.seats.order_by("-number").values_list("number", flat=True).first()
     number = (last or 0) + 1
     if role != Seat.Role.SCREEN:
@@ -46,6 +45,12 @@ def new_seat(table: Table, *, name: str, role: str, language: str, **more: objec
     return Seat.objects.create(
         table=table, number=number, place=number, name=name, role=role, language=language, **more
     )
+
+
+def _check_is_room(table: Table, standing: str) -> None:
+    """Raise MovedOn where as many sit, or as many knock: who knocks takes nobody's chair."""
+    if table.seats.filter(standing=standing).count() >= MOST_SEATS:
+        raise MovedOn(_("This table is full. The host can free a seat of somebody who has gone."))
 
 
 def _in_another_colour(number: int, others: Iterable[int]) -> int:
@@ -81,6 +86,7 @@ def admit(change: Change, action: actions.Admit, tap: Tap) -> None:
     seat = seat_named(change.table, action.who)
     if seat.is_seated:
         raise MovedOn(_("They sit at the table already."))
+    _check_is_room(change.table, Seat.Standing.SEATED)
     seat.standing = Seat.Standing.SEATED
     seat.save(update_fields=["standing"])
     bring_in(change, seat)

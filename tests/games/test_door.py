@@ -7,9 +7,10 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from config.jinja import qr
-from games.models import JoinAttempt
+from games.deeds.people import MOST_SEATS
+from games.models import JoinAttempt, Seat
 from games.said import speaking
-from tests.games.party import Party, Person, done, notice
+from tests.games.party import Party, Person, done, notice, refused
 
 WRONG = "ZZZZZZ"
 
@@ -208,3 +209,25 @@ def test_a_language_that_nobody_speaks_here_is_not_kept(db):
     for unknown in ("xx", "", "../es"):
         visitor.post("/language/", {"language": unknown})
         assert visitor.session["language"] == "es"
+
+
+def test_who_knocks_takes_nobodys_chair(party: Party):
+    """Whoever has the code can knock forty times: the table was full, and its host could add
+    nobody until each of them was turned away."""
+    done(party.ana.does("set_door", door="ask"))
+    party.cleo.joins(party.table)
+    at_the_door = {"table": party.table, "role": "player", "standing": Seat.Standing.KNOCKING}
+    Seat.objects.bulk_create(
+        Seat(number=n, place=n, name=f"Mallory {n}", **at_the_door)
+        for n in range(101, 100 + MOST_SEATS)
+    )
+    refused(Person("Emil").joins(party.table), 409)
+    done(party.ana.does("add_player", name="Dora"))
+    done(party.ana.does("admit", who=party.cleo.seat))
+    for n in range(101, 101 + MOST_SEATS):
+        answer = party.ana.does("admit", who=n)
+        if answer.status_code != 204:
+            break
+    refused(answer, 409)
+    seated = party.table.seats.filter(standing=Seat.Standing.SEATED)
+    assert seated.count() == MOST_SEATS

@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageOps
 
 from characters.pictures import (
+    MOST_BYTES,
     MOST_PIXELS,
     MOST_PIXELS_OF_A_PHOTO,
     PLACES,
@@ -92,3 +93,10 @@ def test_pictures_are_read_one_at_a_time_and_leave_threads_for_pages(
             goes_on.set()
         assert all(one.result() for one in sent)
     assert small_portrait(picture("JPEG", 40, 30))
+
+
+def test_a_file_that_is_too_long_for_a_picture_is_not_opened():
+    data = picture("JPEG", 40, 30).read()
+    assert small_portrait(SimpleUploadedFile("photo", data.ljust(MOST_BYTES, b"\0")))
+    with pytest.raises(Malformed, match="12 MB"):
+        small_portrait(SimpleUploadedFile("photo", data.ljust(MOST_BYTES + 1, b"\0")))
