@@ -191,6 +191,15 @@ def test_only_our_proxy_is_believed_about_the_address(party: Party):
     assert answer.status_code == 404
 
 
+@pytest.mark.parametrize("address", ["10.0.0.1", "10.0.0.2"])
+@override_settings(TRUSTED_PROXY="10.0.0.1")
+def test_that_a_page_was_asked_for_by_another_name_is_believed_of_nobody(db, address):
+    said = {"X-Forwarded-Host": "localhost", "Forwarded": "host=localhost"}
+    answer = Client().get("/offline/", REMOTE_ADDR=address, headers=said)
+    assert answer.status_code == 200
+    assert answer.wsgi_request.get_host() == "testserver"
+
+
 def test_a_key_that_leads_nowhere_says_so(db):
     assert Client().get("/j/nothing-like-it/").status_code == 404
 
