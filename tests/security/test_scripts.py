@@ -6,6 +6,8 @@ They stand in the rows themselves: what is cleaned on the way in is not what is 
 from __future__ import annotations
 
 import itertools
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +17,7 @@ from playwright.async_api import Browser, Page
 from tests.campaigns.saga import Saga
 from tests.chaos.house import House, Zygote, house_of
 from tests.characters.company import Company
+from tests.games.party import Party
 from tests.games.worlds import needs_a_file
 from tests.security.browsing import Watched, chromium, laid_down, phone_of, sid_of
 from tests.security.figures import measured
@@ -172,3 +175,11 @@ async def test_a_script_that_runs_would_be_seen_and_the_policy_stops_it(mother: 
 
 def test_the_payloads_are_many_and_different():
     assert len(set(payloads(500))) == 500
+
+
+def test_htmx_runs_nothing_that_a_page_says(party: Party):
+    """Beside the policy: what came in as an attribute would be no script, and no other site's."""
+    (told,) = re.findall(r"name=\"htmx-config\" content='([^']+)'", party.ana.sees())
+    rules = json.loads(told)
+    assert (rules["allowEval"], rules["allowScriptTags"]) == (False, False)
+    assert (rules["selfRequestsOnly"], rules["historyCacheSize"]) == (True, 0)
