@@ -19,9 +19,12 @@ from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.models import Table
 from games.rules import brave_or_knave as bk
+from games.rules.brave_or_knave import refusals
+from games.rules.words import refuse
 from games.screens.house_rules import effects_in_words, number_offered, number_words
 from games.screens.stopping import may_stop
 from games.services.act import Tap, act
+from games.services.refusing import reason_of
 from games.sharing import rule_of_share
 from games.showing import refusals_shown
 
@@ -95,7 +98,7 @@ def _numbers(table: Table) -> dict[str, Any]:
 def rule_text(post: Any) -> str:
     """Return the form's rule as the JSON that records use.
 
-    Raises Malformed for a number that is none.
+    Raises Malformed for a number that is none, and for a call that was not chosen.
     """
     try:
         effects = [_effect(post, i) for i in EFFECTS if post.get(f"kind-{i}")]
@@ -116,6 +119,8 @@ def _effect(post: Any, i: int) -> dict[str, Any]:
     """Read one effect of the form; a field that its kind has no use for does not count."""
     kind = post[f"kind-{i}"]
     counts, calls = kind in ("lose", "regain"), kind == "roll_next"
+    if calls and not post.get(f"call-{i}"):
+        raise Malformed(reason_of(refuse(refusals.EFFECT_CALL)), field=f"call-{i}")
     return {
         "kind": kind,
         "target": post.get(f"target-{i}") or "roller",

@@ -331,6 +331,18 @@ def test_the_editor_writes_a_rule(party: Party):
     assert HouseRule.objects.get().rule["name"] == "The Toast"
 
 
+def test_bk25_a_call_that_was_not_chosen_is_asked_for_where_it_is_chosen(party: Party):
+    """At the top of a long page nobody saw which of three effects was meant."""
+    typed = {"name": "The Toast", "cry": "Cheers!", "number": "10", "kind-2": "roll_next"}
+    answer = party.ana.client.post(f"/t/{party.table.code}/gm/house-rule/", typed)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    (why,) = re.findall(r'<p class="error" id="call-2-error">(.+?)</p>', page)
+    assert "under BRAVE or KNAVE" in why
+    assert re.search(r'<select id="call-2"[^>]* aria-describedby="call-2-error"', page)
+    assert "call-1-error" not in page
+
+
 def offered(party: Party) -> dict[str, str]:
     """Return the numbers that the form offers, with whose they are; the chosen one as `on`."""
     page = party.ana.sees("gm/house-rule/")
