@@ -165,3 +165,17 @@ def test_a_move_is_written_and_a_name_is_read_with_letters_twice_as_large(
     larger(ben, 32)
     assert box(ben.page, "#move-says")["width"] > 200
     assert ben.page.evaluate(PARTED, ".me-words b") == []
+
+
+def test_the_code_is_read_whole_on_the_narrowest_phone_with_letters_twice_as_large(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4: what a newcomer types, and the picture beside it, ran over the edge."""
+    ana = company.ana(viewport={"width": 320, "height": 640}, **SPANISH)
+    larger(ana, 32)
+    ana.presses("#tab-table")
+    for part in (".big-code", ".qr-frame"):
+        place = box(ana.page, f"#people {part}")
+        assert place["x"] >= 0
+        assert place["x"] + place["width"] <= 320, part
+    assert ana.page.evaluate(SIDEWAYS_OUT) == []
