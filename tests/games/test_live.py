@@ -298,15 +298,15 @@ def test_a_commit_between_two_reads_is_not_told_early(party: Party, monkeypatch)
 @pytest.mark.parametrize("read", [Seat, Entrant])
 def test_somebody_who_sits_down_between_two_reads_breaks_no_page(party: Party, monkeypatch, read):
     """With several connections each read sees what was committed until then."""
-    fetch, comes = rows.fetch, [Person("Luz")]
+    fetch, seats, comes = rows.fetch, snapshot._SEATS, [Person("Luz")]
 
-    def fetches(model: Any, **where: Any) -> Any:
-        found = fetch(model, **where)
+    def then_somebody_comes(found: Any, model: Any) -> Any:
         if model is read and comes:
             comes.pop().joins(party.table)
         return found
 
-    monkeypatch.setattr(rows, "fetch", fetches)
+    monkeypatch.setattr(rows, "fetch", lambda m, **w: then_somebody_comes(fetch(m, **w), m))
+    monkeypatch.setattr(snapshot, "_SEATS", lambda key: then_somebody_comes(seats(key), Seat))
     now = snapshot.load(party.table.pk)
     assert not comes
     assert {e.seat_id for e in now.entrants} <= {s.pk for s in now.seats}
