@@ -272,7 +272,7 @@ def test_wa93_a_place_is_beside_another_chapter_of_this_campaign(troupe: Troupe)
     for beside in (0, second.pk):
         asked = {"chapter": second.pk, "placement": "after", "beside": beside}
         troupe.refusal(troupe.erin, "place_chapter", 422, **asked)
-    asked = {"chapter": second.pk, "placement": "after", "beside": 999}
+    asked = {"chapter": second.pk, "placement": "after", "beside": 10**9}
     troupe.refusal(troupe.erin, "place_chapter", 404, **asked)
     asked = {"chapter": first.pk, "placement": "sideways"}
     troupe.refusal(troupe.erin, "place_chapter", 422, **asked)
