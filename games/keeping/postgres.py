@@ -183,6 +183,7 @@ def put_aside() -> str:
 
 
 def kept_as(aside: str) -> str:
+    """Return the name that a house which was put aside has once another is in its place."""
     return aside.replace(UNDER_WAY, "before_", 1)
 
 

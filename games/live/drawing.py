@@ -192,7 +192,7 @@ def who_looks(code: str, page: str, number: int, device: str) -> tuple[Table, Se
     """
     table = rows.first(Table, code=code.upper())
     # A database must not be asked for more than the column holds.
-    is_number = table is not None and 0 < number <= MOST_NUMBER
+    is_number = 0 < number <= MOST_NUMBER
     seat = rows.first(Seat, table_id=table.pk, number=number) if table and is_number else None
     if table is None or seat is None or not device or page not in PAGES:
         return None
