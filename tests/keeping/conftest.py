@@ -7,12 +7,14 @@ import lzma
 import os
 import shutil
 import sqlite3
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connection
@@ -23,7 +25,9 @@ from config.command_line import CommandLine
 from games.keeping import archive, lock, making, rows
 from games.keeping.stand_in import file_standing_in, standing_in
 from tests.games.databases import copy_own_database
+from tests.keeping.altering import altered, manifest_with
 from tests.keeping.cluster import Cluster, cluster
+from tests.test_settings import starts
 
 in_full = pytest.mark.skipif(
     os.environ.get("TAPROOM_SIZE") != "full", reason="in full size only: make keeping"
@@ -92,6 +96,18 @@ class Lived:
         with self.file.open("r+b") as file:
             file.seek((page - 1) * 4096 + 8)
             file.write(b"\xff" * 600)
+
+
+def counted(path: Path) -> dict[str, int]:
+    """Return how many rows a backup has, but for what a restore writes itself."""
+    with archive.opened(path) as (_whole, manifest):
+        own = ("django_migrations", "games_house")
+        return {t: n for t, n in manifest.rows.items() if t not in own}
+
+
+def analyzed(path: Path) -> Path:
+    """Say of a laptop's backup that it has what ANALYZE leaves: a table of no PostgreSQL."""
+    return altered(path, manifest_with(rows={**counted(path), "sqlite_stat1": 100}))
 
 
 def kind_of(path: Path) -> str:
@@ -177,22 +193,72 @@ def elsewhere(tmp_path: Path) -> Path:
     return tmp_path / "elsewhere"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server() -> Iterator[Cluster]:
     with cluster() as one:
         yield one
 
 
 @pytest.fixture
-def on_server(
-    server: Cluster, settings: Any, tmp_path: Path, django_db_blocker: DjangoDbBlocker
-) -> Iterator[Path]:
-    """An empty database of the server stands in; yields its data folder."""
+def served(settings: Any, tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+    """The data folder of a house on a server."""
     folder = tmp_path / "served"
     folder.mkdir()
     settings.DATA_DIR, settings.BACKUP_DIR = folder, folder / "backups"
-    with django_db_blocker.unblock(), standing_on(server, server.new_database()):
+    with django_db_blocker.unblock():
         yield folder
+
+
+@pytest.fixture
+def on_server(server: Cluster, served: Path) -> Iterator[Path]:
+    """An empty database of the server stands in; yields its data folder."""
+    with standing_on(server, server.new_database()):
+        yield served
+
+
+class Moved(NamedTuple):
+    """A laptop's house on the server: its database, its data folder, and what was said of it."""
+
+    name: str
+    folder: Path
+    said: subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="session")
+def moved_before() -> list[Moved]:
+    """The house that was moved already."""
+    return []
+
+
+@pytest.fixture
+def moved(
+    packed: Path,
+    server: Cluster,
+    moved_before: list[Moved],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Moved:
+    """The house that was played in, brought to the server by the command line: once for all tests.
+
+    To migrate a database there and fill it takes five seconds, to copy one a tenth of that. It is
+    done by a user who owns that database, and is nobody to the server beside that.
+    """
+    if not moved_before:
+        with psycopg.connect(server.address, autocommit=True) as line:
+            line.execute("CREATE ROLE host LOGIN")
+        name, folder = server.new_database("OWNER host"), tmp_path_factory.mktemp("moved")
+        address = f"postgres://host@127.0.0.1:{server.port}/{name}"
+        done = starts(folder, "restore", str(analyzed(packed)), TAPROOM_DATABASE=address)
+        moved_before.append(Moved(name, folder, done))
+    return moved_before[0]
+
+
+@pytest.fixture
+def on_moved(moved: Moved, server: Cluster, served: Path) -> Iterator[Path]:
+    """A copy of the house that was brought to the server stands in; yields its data folder."""
+    assert moved.said.returncode == 0, moved.said.stderr
+    shutil.copy(moved.folder / archive.KEY, served)
+    with standing_on(server, server.new_database(f"TEMPLATE {moved.name}")):
+        yield served
 
 
 @contextmanager

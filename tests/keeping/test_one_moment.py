@@ -13,7 +13,6 @@ from campaigns.models import Campaign, Sequence
 from campaigns.services import file_write
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
-from games.keeping.restoring import restore
 from games.models import Play
 from tests.keeping.conftest import Lived, another_line
 
@@ -57,8 +56,7 @@ def test_what_is_played_while_a_file_is_written_is_not_half_in_it(
 
 
 @pytest.mark.services
-def test_the_same_on_a_server(packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch):
-    restore(packed)
+def test_the_same_on_a_server(on_moved: Path, monkeypatch: pytest.MonkeyPatch):
     one = fight()
 
     def undoes() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from unittest.mock import Mock
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -15,10 +14,8 @@ from games.keeping import KeepingError, archive, making, opening, postgres, rest
 from games.keeping.proving import prove
 from games.keeping.restoring import Restored, drill, restore
 from games.models import Table
-from tests.keeping.altering import altered, manifest_with
 from tests.keeping.cluster import Cluster
-from tests.keeping.conftest import another_line, kind_of, let_go
-from tests.test_settings import starts
+from tests.keeping.conftest import Moved, another_line, counted, kind_of, let_go, standing_on
 
 pytestmark = pytest.mark.services
 
@@ -30,26 +27,14 @@ def schemas() -> list[str]:
         return [row[0] for row in cursor.fetchall()]
 
 
-def counted(path: Path) -> dict[str, int]:
-    """Return how many rows a backup has, but for what a restore writes itself."""
-    with archive.opened(path) as (_whole, manifest):
-        own = ("django_migrations", "games_house")
-        return {t: n for t, n in manifest.rows.items() if t not in own}
-
-
-def analyzed(path: Path) -> Path:
-    """Say of a laptop's backup that it has what ANALYZE leaves: a table of no PostgreSQL."""
-    return altered(path, manifest_with(rows={**counted(path), "sqlite_stat1": 100}))
-
-
 def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
-    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+    packed: Path, moved: Moved, on_moved: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """SQLite → PostgreSQL → its own dump → restored: every row, and every game comes again.
 
     One test for all, since filling a server takes seconds.
     """
-    assert restore(analyzed(packed)).aside == "", "there was no house before it"
+    assert "What was here before" not in moved.said.stdout, "there was no house before it"
     assert schemas() == []
     assert prove() == (3, 5, [])
     connection.close()  # the server counts what a line has written when that is at rest
@@ -70,7 +55,7 @@ def test_a_laptops_house_moves_to_a_server_and_is_kept_there(
         restore(dumped)
     _fails_to_restore(dumped, monkeypatch)
     assert set(Table.objects.values_list("name", flat=True)) == {"Played since"}
-    restored = _replaces(dumped, on_server / archive.KEY)
+    restored = _replaces(dumped, on_moved / archive.KEY)
     assert prove() == (3, 5, [])
     assert Table.objects.get(pk=was.pk).name == was.name
     assert restored.aside in [f"schema {name}" for name in schemas()]
@@ -104,9 +89,8 @@ def _fails_to_restore(dumped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             restore(dumped, replace=True)
 
 
-def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server: Path):
+def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_moved: Path):
     """An empty one was begun in its place by the next start, and the old one was a schema aside."""
-    restore(packed)
     Table.objects.update(name="Played since")
     postgres.put_aside()  # and that was the last it did
     with postgres.only_restore(), another_line(), pytest.raises(KeepingError, match="just now"):
@@ -122,28 +106,28 @@ def test_a_restore_that_was_killed_leaves_the_old_house(packed: Path, on_server:
 
 
 def test_a_disk_without_room_for_a_key_leaves_the_house_and_its_key(
-    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+    on_moved: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """R11: the key was written when the backup was the house already, and "nothing was restored"
     was said of it: no phone found its seat there."""
-    restore(packed)
+    made = making.make()
     Table.objects.update(name="Played since")
-    key = on_server / archive.KEY
+    key = on_moved / archive.KEY
     key.write_text("key since")
     writes = Mock(side_effect=OSError(28, "No space left on device"))
     with monkeypatch.context() as full:
         full.setattr(restoring, "_write_key", writes)
         with pytest.raises(KeepingError, match=r"Nothing was restored: .*No space left"):
-            restore(packed, replace=True)
+            restore(made, replace=True)
+    assert writes.called
     assert {table.name for table in Table.objects.all()} == {"Played since"}
     assert key.read_text() == "key since"
     assert schemas() == postgres.under_way() == []
 
 
-def test_no_backup_is_made_in_the_middle_of_a_restore(packed: Path, on_server: Path):
+def test_no_backup_is_made_in_the_middle_of_a_restore(on_moved: Path):
     """R11: a timer goes on, and what a restore had begun, or a killed one had left, was an empty
     house: the newest of its backups, by one every four minutes."""
-    restore(packed)
     made = making.make()
     aside = postgres.put_aside()
     with pytest.raises(KeepingError, match=r"No backup was made.*being put back.*Start Taproom"):
@@ -154,10 +138,9 @@ def test_no_backup_is_made_in_the_middle_of_a_restore(packed: Path, on_server: P
 
 
 def test_a_house_that_is_open_on_another_machine_is_not_replaced(
-    packed: Path, on_server: Path, server: Cluster, monkeypatch: pytest.MonkeyPatch
+    packed: Path, on_moved: Path, server: Cluster, monkeypatch: pytest.MonkeyPatch
 ):
     """R11: its data folder is another one, and a tap in the middle met half a house."""
-    restore(packed)
     Table.objects.update(name="Played since")
     monkeypatch.setattr(postgres, "GONE_WITHIN_S", 0.2)  # nobody goes, however long one waits
     where = f"{server.address.rpartition('/')[0]}/{connection.settings_dict['NAME']}"
@@ -172,21 +155,16 @@ def test_a_house_that_is_open_on_another_machine_is_not_replaced(
     assert postgres.under_way() == []
 
 
-def test_a_restore_by_the_command_line_is_nobody_else(
-    packed: Path, server: Cluster, tmp_path: Path
-):
+def test_a_restore_by_the_command_line_is_nobody_else(moved: Moved):
     """It refused itself, always: the settings' pool opens a second line to the database."""
-    address = urlsplit(server.address)._replace(path=f"/{server.new_database()}").geturl()
-    done = starts(tmp_path, "restore", str(packed), TAPROOM_DATABASE=address)
-    assert done.returncode == 0, done.stderr
-    assert " is back, as the house was " in done.stdout
+    assert moved.said.returncode == 0, moved.said.stderr
+    assert " is back, as the house was " in moved.said.stdout
 
 
 def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
-    packed: Path, on_server: Path, monkeypatch: pytest.MonkeyPatch
+    on_moved: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """R11: PgBouncer gives a statement to whichever session is free, and one kept the lock."""
-    restore(packed)
     postgres.put_aside()
     session = connection.connection
 
@@ -205,18 +183,20 @@ def test_what_a_process_of_the_house_ends_behind_a_pool_locks_nobody_out(
         session.close()
 
 
-def test_a_user_who_owns_nothing_is_told_what_a_restore_takes(packed: Path, on_server: Path):
+def test_a_user_who_owns_nothing_is_told_what_a_restore_takes(on_moved: Path, server: Cluster):
     """R11: GRANT CREATE, as the start asks for, makes a house that can be backed up and never put
     back: "must be owner of schema public", it said, on the day it was needed."""
-    with connection.cursor() as cursor:
-        cursor.execute('CREATE ROLE "a Guest" LOGIN')
-        cursor.execute('GRANT CREATE ON SCHEMA public TO "a Guest"')
-    connection.close()
-    with another_line("a Guest"), pytest.raises(KeepingError, match="the house aside") as told:
-        restore(packed)
-    helps = str(told.value).partition("in this database: ")[2]
-    with connection.cursor() as cursor:
-        cursor.execute(helps)
-    connection.close()
-    with another_line("a Guest"):
-        assert restore(packed).tables
+    made = making.make()
+    with standing_on(server, server.new_database()):
+        with connection.cursor() as cursor:
+            cursor.execute('CREATE ROLE "a Guest" LOGIN')
+            cursor.execute('GRANT CREATE ON SCHEMA public TO "a Guest"')
+        connection.close()
+        with another_line("a Guest"), pytest.raises(KeepingError, match="the house aside") as told:
+            restore(made)
+        helps = str(told.value).partition("in this database: ")[2]
+        with connection.cursor() as cursor:
+            cursor.execute(helps)
+        connection.close()
+        with another_line("a Guest"):
+            assert restore(made).tables
