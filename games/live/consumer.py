@@ -338,7 +338,8 @@ class TableConsumer:
     def _pong(self, ping: float) -> dict[str, Any]:
         """Answer a heartbeat with our clock, the newest number, and the measured delay.
 
-        `beat` is this socket's own stop token; every phone gets one, so it tells nothing.
+        `beat` is this socket's own stop token; every phone gets one, so it tells nothing. Who was
+        at the door when it opened has none, and is not told how much goes on behind it either.
         """
         mark = time.monotonic_ns() // 1000
         self._marks = (*self._marks[1 - MOST_MARKS :], mark)
@@ -346,7 +347,7 @@ class TableConsumer:
             "pong": ping,
             "now": time.time() * 1000,
             "mark": mark,
-            "seq": self._reader.seq,
+            "seq": self._reader.seq if self._token else 0,
             "epoch": snapshot.epoch() + self._back,
             "beat": self._token,
         }

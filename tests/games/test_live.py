@@ -128,6 +128,7 @@ async def test_who_waits_at_the_door_is_shown_no_region(party: Party):
         # What goes on behind it wakes nobody there: each event sent an empty push.
         await does(party.ben, "pick_number", number=7)
         assert await cleo.is_quiet()
+        assert (await cleo.pings(1.0))["seq"] == push["seq"] == 0, "nor how much there was"
     assert (push["mode"], push["regions"], push["told"]) == ("knocking", {}, [])
 
 

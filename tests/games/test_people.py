@@ -30,6 +30,7 @@ def test_where_the_door_asks_a_newcomer_waits_and_sees_nothing(party: Party):
     assert party.cleo.row.standing == Seat.Standing.KNOCKING
     page = party.cleo.sees()
     assert "Ben" not in page
+    assert 'data-seq="0"' in page, "nor how lively it is behind the door"
     refused(party.cleo.does("show_hand", letters="true"), 404)
     refused_page = party.cleo.client.get(f"/t/{party.cleo.code}/records/")
     assert refused_page.status_code == 404
