@@ -16,7 +16,6 @@ from games.models import Event, Game, Table, rows
 from games.services.change import Committed
 from games.snapshot import (
     NEWEST_EVENTS,
-    TOLD_AFTERWARDS,
     Happened,
     Names,
     Snapshot,
@@ -76,9 +75,8 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
 def _next_course(before: Snapshot, game: Game | None, done: Committed) -> tuple[Happened, ...]:
     if game is None or game.status != Game.Status.OVER:
         return ()
-    if before.course and not any(e.kind in TOLD_AFTERWARDS for e in done.events):
-        return before.course
-    return course_of(game, done.seq)
+    # Nothing is added to it once the bout is over, and an undo that begins it anew drops it.
+    return before.course or course_of(game, done.seq)
 
 
 def _next_seen(before: Snapshot, events: tuple[Event, ...]) -> frozenset[str]:

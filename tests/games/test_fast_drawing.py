@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Hashable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -111,7 +112,10 @@ def test_a_sentence_that_is_kept_too_long_is_noticed(
 def test_a_snapshot_is_handed_on_only_to_the_very_next(
     party: Party, django_capture_on_commit_callbacks
 ):
-    """R2: neither over a gap nor twice."""
+    """R2: neither over a gap nor twice, nor with a row that is further already.
+
+    That of a trial is: it is opened, filled and begun in one transaction.
+    """
     party.begins()
     before = snapshot.load(party.table.pk)
     (one,) = handed(django_capture_on_commit_callbacks, lambda: party.rolls(party.ana, 7))
@@ -121,6 +125,8 @@ def test_a_snapshot_is_handed_on_only_to_the_very_next(
     assert advancing.advance(before, two) is None
     assert advancing.advance(after, one) is None
     assert fields_of(advancing.advance(after, two)) == fields_of(snapshot.load(party.table.pk))
+    two.table.seq += 1
+    assert advancing.advance(after, two) is None
 
 
 def test_what_is_heard_of_is_read_only_as_the_very_next(
@@ -188,6 +194,18 @@ def test_a_seat_that_moved_to_another_phone_is_read(
     (one,) = handed(on_commit, lambda: new.client.post(f"/seat/{token}/"))
     assert advancing.advance(before, one) is None
     assert Seat.objects.get(table=party.table, number=party.ben.seat).device == new.device
+
+
+def test_a_table_that_turns_to_another_game_is_read(
+    party: Party, django_capture_on_commit_callbacks
+):
+    """R2: what the other game shows of its evening is in no commit, also when it comes again."""
+    for rules in ("knave", "brave_or_knave", "knave", "wicked_age", "knave"):
+        before = snapshot.load(party.table.pk)
+        on_commit = django_capture_on_commit_callbacks
+        turns = partial(party.ana.does, "turn_table", rules=rules)
+        (one,) = handed(on_commit, lambda turns=turns: done(turns()))
+        assert advancing.advance(before, one) is None, rules
 
 
 # --- what is kept --------------------------------------------------------------------------------

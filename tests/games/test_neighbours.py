@@ -122,3 +122,29 @@ def test_however_much_is_told_a_line_on_which_nothing_comes_back_is_dead(
         ear.expects(1)
         now += 1
     assert ear.hears_nothing
+
+
+async def test_of_many_tables_that_are_behind_one_gives_the_dead_line_up(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: each would have listened on a line of its own, and heard all news as often."""
+    given_up = []
+
+    class Dead(Layer):
+        async def flush(self) -> None:
+            given_up.append(self.channels)
+            await asyncio.sleep(0)
+
+    layer = Dead(monkeypatch)
+    tables = (1, 2, 3)
+    for table in tables:
+        await listener.follow(table)
+    [dead] = listener._ears.values()
+    dead.waits_since = -listener.COMES_BACK_S
+    await asyncio.gather(*(listener.follow(table, anew=True) for table in tables))
+    [ear] = listener._ears.values()
+    assert given_up == [1]
+    assert layer.channels == 2
+    assert {(f"table.{table}", ear.channel) for table in tables} <= set(layer.groups)
+    assert dead.task.cancelled(), "it would wait for ever for what nobody sends there"
+    ear.task.cancel()
