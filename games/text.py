@@ -29,6 +29,13 @@ UNSEEN = re.compile(
 TO_COME = re.compile(
     r"[\U0001f000-\U0001faff\U0001fc00-\U0001fffd\U00020000-\U0002fffd\U00030000-\U0003fffd]"
 )
+# England's, Scotland's and Wales's: a black flag and letters that nobody sees. By others of those
+# letters two names could look alike: they are not kept.
+FLAGS = [
+    "\U0001f3f4" + "".join(chr(0xE0000 + ord(c)) for c in nation) + "\U000e007f"
+    for nation in ("gbeng", "gbsct", "gbwls")
+]
+A_FLAG = re.compile(f"({'|'.join(FLAGS)})")
 # How much of a text's digest is enough to tell it from another version of the text.
 MARK = 12
 # Invisible marks: the text between them has its own direction, apart from what surrounds it.
@@ -57,8 +64,7 @@ def in_words(text: str, *, field: str, longest: int = 120) -> str:
         raise _too_long(longest, field)
     kept = "".join(
         c if unicodedata.category(c)[0] != "Z" else " "
-        for c in unicodedata.normalize("NFC", text)
-        if _is_seen(c)
+        for c in _kept(unicodedata.normalize("NFC", text))
     )
     words = " ".join(kept.split()).strip("\u200c\u200d ")
     if len(words) > longest:
@@ -72,14 +78,20 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
     Raises Malformed when it is longer than `longest` characters.
     """
     lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    kept = "".join(
-        c
-        for c in lines.replace("\t", " ")  # a tab is a space
-        if c == "\n" or _is_seen(c)
-    ).strip()
+    # A tab is a space.
+    kept = _kept(lines.replace("\t", " "), besides="\n").strip()
     if len(kept) > longest:
         raise _too_long(longest, field)
     return kept
+
+
+def _kept(text: str, besides: str = "") -> str:
+    """Return what is kept of what people type, and of `besides`."""
+    return _beside_flags(text, lambda part: "".join(c for c in part if c in besides or _is_seen(c)))
+
+
+def _beside_flags(text: str, clean: Callable[[str], str]) -> str:
+    return "".join(part if part in FLAGS else clean(part) for part in A_FLAG.split(text))
 
 
 def _is_seen(c: str) -> bool:
@@ -167,7 +179,7 @@ def without_nul(value: Any) -> Any:
 
 def without_unseen(value: Any) -> Any:
     """Return a value whose texts have no invisible characters in them, NUL included."""
-    return _each_text(value, lambda text: UNSEEN.sub("", text))
+    return _each_text(value, lambda text: _beside_flags(text, lambda part: UNSEEN.sub("", part)))
 
 
 def _each_text(value: Any, change: Callable[[str], str]) -> Any:

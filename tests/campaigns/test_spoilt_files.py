@@ -15,7 +15,7 @@ import pytest
 
 from campaigns.services import file_format as ff
 from campaigns.services.file_write import file_of
-from games.text import UNSEEN, clean_prose
+from games.text import FLAGS, UNSEEN, clean_prose
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.parcel import Plain, brings, running, sealed, year
 from tests.campaigns.saga import all_rows
@@ -102,14 +102,14 @@ def test_a_file_brings_in_no_letter_that_nobody_could_type(troupe: Troupe, is_es
     plain = year()
     plain["name"] = "The \u202eSalt\u2066\x07\x00 Road"
     plain["members"][1]["name"] += "\u200f"
-    plain["chapters"][0]["end_note"] = "One line,\nand \u061canother\u200b."
+    plain["chapters"][0]["end_note"] = f"One line,\nand \u061canother\u200b {FLAGS[2]}."
     data = json.dumps(json.loads(sealed(plain)), ensure_ascii=is_escaped)
     answer = brings(troupe.erin, data.encode())
     assert answer.status_code == 302, notice(answer)
     campaign = troupe.table.campaigns.get(is_in_front=True)
     assert campaign.name == "The Salt Road"
-    assert campaign.chapters.get(number=1).end_note == "One line,\nand another."
-    assert not UNSEEN.search(file_of(campaign).decode())
+    assert campaign.chapters.get(number=1).end_note == f"One line,\nand another {FLAGS[2]}."
+    assert not UNSEEN.search(file_of(campaign).decode().replace(FLAGS[2], ""))
 
 
 def test_nothing_that_may_be_typed_counts_as_unseen():

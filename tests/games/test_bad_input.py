@@ -8,6 +8,7 @@ from django.utils import translation
 
 from games.models import Seat
 from games.services.act import ACTIONS
+from games.text import FLAGS
 from tests.games.party import NEVER, Party, Person, done, everything_kept, notice, refused
 
 RTL = "\u202e\u2066\u200f"
@@ -57,6 +58,7 @@ def test_a_name_that_is_none_is_refused_at_the_door(kept: Party, name):
         (PERSIAN, PERSIAN),
         ("\U0001f9c1", "\U0001f9c1"),
         ("\U0001fabf", "\U0001fabf"),  # a goose of 2022
+        (f"{FLAGS[0]}Cl{FLAGS[1][1:]}eo", f"{FLAGS[0]}Cleo"),  # England, and more such letters
         ("\U000323a0\U0001faed\ufffe\U0001ffff\U000e0fff", "\U000323a0\U0001faed"),
     ],
 )
