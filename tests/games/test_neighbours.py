@@ -80,6 +80,20 @@ async def test_who_is_here_is_told_again_before_the_others_forget_it(
         assert {tuple(one["lines"]) for one in layer.sent} == {(str(party.ben.seat),)}
 
 
+def test_of_tables_that_nobody_is_at_any_more_nothing_is_kept(monkeypatch: pytest.MonkeyPatch):
+    """Memory flat (R7): a house has tens of thousands of tables, and no table is ever removed."""
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    presence.put(1, 2, 30)
+    presence.drop(1, 2)
+    presence.hear(1, {"3": 30}, "another")
+    presence.hear(1, {}, "another")
+    presence.ask_for_page(1, 2)
+    now += presence.PAGE_SECONDS + 1
+    presence.ask_for_page(5, 2)
+    assert (presence._here, presence._elsewhere, list(presence._asked)) == ({}, {}, [5])
+
+
 # --- the ear -------------------------------------------------------------------------------------
 
 
@@ -148,3 +162,42 @@ async def test_of_many_tables_that_are_behind_one_gives_the_dead_line_up(
     assert {(f"table.{table}", ear.channel) for table in tables} <= set(layer.groups)
     assert dead.task.cancelled(), "it would wait for ever for what nobody sends there"
     ear.task.cancel()
+
+
+async def test_of_a_table_that_nobody_here_looks_at_nothing_is_heard_nor_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: what is told as the last phone goes comes back to nobody, and a line that lives would be
+    given up for it. And whoever goes elsewhere now, goes unheard."""
+    layer = Layer(monkeypatch)
+    await listener.follow(1)
+    [ear] = listener._ears.values()
+    presence.hear(1, {"2": 30}, "another")
+    await listener.tell_presence(1)
+    assert ear.waits_since is not None
+    await listener.forget(1)
+    assert layer.groups == []
+    assert presence.connections(1) == {}
+    assert ear.waits_since is None
+    await listener.tell_presence(1)
+    assert ear.waits_since is None
+    ear.task.cancel()
+
+
+async def test_who_comes_or_goes_elsewhere_is_shown_at_once_and_only_then(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: the next look is up to five seconds away; what is only told again draws nothing anew.
+
+    Who does not ask is not answered: two processes would tell each other for ever.
+    """
+    layer = Layer(monkeypatch)
+    drawn: list[int] = []
+    monkeypatch.setattr(listener, "onlookers", [drawn.append])
+    news = {"type": "table.presence", "table": 1, "from": "another", "now": time.time()}
+    for lines, times in (({"2": 30}, 1), ({"2": 40}, 1), ({}, 2)):
+        await listener._take({**news, "lines": lines})
+        assert drawn == [1] * times
+    assert layer.sent == []
+    await listener._take({**news, "lines": {}, "asks": True})
+    assert [told["asks"] for told in layer.sent] == [False]

@@ -157,6 +157,8 @@ def test_the_host_is_told_of_a_page_that_gets_no_socket_through(party: Party, ca
     assert said.name.startswith(WHAT_IS_AWAY)
     caplog.clear()
     presence.put(party.table.pk, party.ben.seat, 40)
+    asks(party.ben)
+    assert not caplog.records, "nobody knows yet that its line is dead"
     presence.drop(party.table.pk, party.ben.seat)
     asks(party.ben)
     assert not caplog.records

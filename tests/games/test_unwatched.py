@@ -263,6 +263,48 @@ async def test_where_all_phones_have_gone_nobody_is_played_for(party: Party):
     assert reader._alarm._timer is None
 
 
+class Here:
+    """A worker that works in the loop, where nobody else comes in between."""
+
+    async def read(self, work: Callable[[], object]) -> object:
+        return work()
+
+    write = read
+
+
+async def test_what_is_done_while_it_is_looked_for_the_next_move_is_looked_at_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Else what falls due by it would wait for somebody who reads."""
+    looked = []
+
+    def asks_again(*at: int) -> None:
+        looked.append(at)
+        if len(looked) == 1:
+            unwatched._mind_soon(1, lambda: False)
+
+    monkeypatch.setattr(unwatched, "worker_of", lambda _table: Here())
+    monkeypatch.setattr(clock, "due_moves_at", asks_again)
+    monkeypatch.setattr(clock, "first_ms", lambda due: due)
+    unwatched._mind_soon(1, lambda: False)
+    await rests()
+    assert len(looked) == 2
+
+
+async def test_a_move_that_fell_due_as_somebody_came_is_the_readers(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The reader's alarm knows since when people could act there."""
+    played, watched = [], [False, True, True]
+    monkeypatch.setattr(unwatched, "worker_of", lambda _table: Here())
+    monkeypatch.setattr(clock, "due_moves_at", lambda *_at: now_ms())
+    monkeypatch.setattr(clock, "first_ms", lambda due: due)
+    monkeypatch.setattr(clock, "run", lambda *at: played.append(at))
+    unwatched._mind_soon(1, lambda: watched.pop(0))
+    await rests()
+    assert played == []
+
+
 async def test_without_it_the_shouting_never_closes(party: Party, monkeypatch: pytest.MonkeyPatch):
     """The control, once nobody is left who looks on since the roll."""
     await rests()
