@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import socket
 import subprocess
@@ -21,9 +22,12 @@ from games.management.commands import play
 from games.management.commands.play import Command, refuse_taken
 from tests.games.databases import file_database
 from tests.phones.house import free_port
+from tests.sizes import size
 from tests.test_settings import ROOT, starts
 
 LAN = "http://192.168.1.20:8000"
+# Commands that print through Django and by themselves, each as its words wait and as they do not.
+PRINTING = [*itertools.product(("check", "replay --json {record}"), ("", "1"))]
 OURS = sorted(p.stem for p in (ROOT / "games/management/commands").glob("[a-z]*.py"))
 
 
@@ -160,7 +164,7 @@ def test_a_house_is_opened_also_where_there_is_no_room_for_what_it_says(
         Command(stdout=out).show(LAN)
 
 
-@pytest.mark.parametrize("closed", [">&-", "<&- >&-"])
+@pytest.mark.parametrize("closed", size(["<&- >&-"], [">&-", "<&- >&-"]))
 def test_a_command_starts_whatever_was_closed_for_it(tmp_path: Path, closed: str):
     """Without a standard output `play` ended in a traceback; the house's lock had its number."""
     ended = subprocess.run(
@@ -175,8 +179,7 @@ def test_a_command_starts_whatever_was_closed_for_it(tmp_path: Path, closed: str
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux's own disk that is always full")
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("command", ["check", "replay --json {record}"])
+@pytest.mark.parametrize(("command", "unbuffered"), size(PRINTING[::3], PRINTING))
 def test_a_command_says_that_what_it_prints_finds_no_room(
     tmp_path: Path, command: str, unbuffered: str
 ):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.test_settings import starts
+from tests.test_settings import with_settings
 
-SHOWN = "from django.conf import settings; print(settings.CHANNEL_LAYERS['default']['CONFIG'])"
+SHOWN = "print(s.CHANNEL_LAYERS['default']['CONFIG'])"
 REDIS = "redis://127.0.0.1:6379/0"
 
 
 def layer_of(tmp_path: Path, key: str, **more: str) -> str:
     """Return how a process with this key talks to others."""
     given = {"TAPROOM_REDIS": REDIS, "TAPROOM_SECRET_KEY": key * 60, **more}
-    return starts(tmp_path, "shell", "--no-imports", "-c", SHOWN, **given).stdout
+    return with_settings(tmp_path, SHOWN, **given)
 
 
 def test_a_house_hears_its_own_processes_and_no_other_house(tmp_path: Path):

@@ -152,7 +152,7 @@ async def test_whoever_goes_on_is_answered_however_slowly():
         assert answer.endswith(b"\r\n\r\n8")
         answer, _kept = await _said(house, GET.replace(*LAST).replace(b"/ ", b"/slowly ", 1))
         assert answer.endswith(b"\r\n\r\n0"), "the house takes its time, not the phone"
-        answer, _kept = await _said(house, GET, GET, pause=LATER + 2 * SOON)
+        answer, _kept = await _said(house, GET, GET.replace(*LAST), pause=LATER + 2 * SOON)
         assert answer.count(b"200 OK") == 2, "a line that is kept for the next request"
 
 

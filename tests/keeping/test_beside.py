@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,38 +10,38 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from config.command_line import CommandLine
 from games.keeping import KeepingError, lock
-from tests.keeping.conftest import Lived, let_go
-from tests.test_settings import starts
+from tests.keeping.conftest import Lived, Opens, let_go, says, unpacked
+from tests.test_settings import starts, with_settings
 
 
-@pytest.fixture(scope="module")
-def first_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the first release has left in a folder."""
-    folder = tmp_path_factory.mktemp("first")
-    assert starts(folder, "migrate", "games", "0001", "--verbosity", "0").returncode == 0
-    return folder
+def test_where_no_house_is_a_command_says_so_and_begins_none(tmp_path: Path):
+    """docs/hosting.md: a bare manage.py on a server knows nothing of its settings.
 
-
-@pytest.mark.parametrize("command", [["seat", "ABCDEF"], ["load_book"]])
-def test_where_no_house_is_a_command_says_so_and_begins_none(tmp_path: Path, command: list[str]):
-    """docs/hosting.md: a bare manage.py on a server knows nothing of its settings."""
-    ended = starts(tmp_path, *command)
+    One of those in `test_opening.py`, as a process of its own.
+    """
+    ended = starts(tmp_path, "seat", "ABCDEF")
     assert ended.returncode == 1
     assert f"no house of this release in {tmp_path / 'taproom.sqlite3'}" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert not (tmp_path / "taproom.sqlite3").exists()
 
 
-@pytest.mark.parametrize("command", [["seat", "ABCDEF"], ["load_book"], ["backup"]])
 def test_what_an_earlier_release_has_left_is_no_traceback(
-    first_release: Path, tmp_path: Path, command: list[str]
+    tmp_path: Path, opens: Opens, capsys: pytest.CaptureFixture[str]
 ):
-    shutil.copytree(first_release, tmp_path, dirs_exist_ok=True)
-    ended = starts(tmp_path, *command)
+    first, brings = "games-0001", "manage.py prepare brings an older one up to date"
+    unpacked(first, tmp_path / "taproom.sqlite3")
+    ended = starts(tmp_path, "seat", "ABCDEF")
     assert "Traceback" not in ended.stderr
-    if command != ["backup"]:
-        assert "manage.py prepare brings an older one up to date" in ended.stderr
+    assert brings in ended.stderr
+    with opens(tmp_path / "here") as here:
+        unpacked(first, here.file)
+        says("load_book")
+        assert brings in capsys.readouterr().err
+        CommandLine().fetch_command("backup").run_from_argv(["manage.py", "backup"])
+        assert len([*here.backups.glob("*.zip")]) == 1
 
 
 def test_a_database_in_a_folder_that_there_is_not_is_told_in_words(tmp_path: Path):
@@ -78,9 +77,16 @@ def test_a_seat_s_address_has_the_port_at_which_the_house_is_open(
 
 
 @pytest.mark.parametrize("variable", ["TAPROOM_LAN_ORIGIN", "TAPROOM_ORIGIN"])
-def test_an_address_may_end_with_a_slash(house: Lived, variable: str):
+def test_an_address_may_end_with_a_slash(
+    house: Lived, settings: Any, monkeypatch: pytest.MonkeyPatch, variable: str
+):
     """It is taken so; every QR code then led to `//`, where nothing is."""
     (code,) = house.rows("SELECT code FROM games_table WHERE NOT is_trial LIMIT 1")[0]
     place = {variable: "http://laptop.local:8000/", "TAPROOM_SECRET_KEY": "k" * 60}
-    said = starts(house.folder, "seat", code, **place)
-    assert said.stdout.startswith("http://laptop.local:8000/seat/"), said.stderr
+    asked = "print(s.PUBLIC_ORIGIN, s.LAN_ORIGIN, sep=',')"
+    told = with_settings(house.folder, asked, **place).strip().split(",")
+    settings.PUBLIC_ORIGIN, settings.LAN_ORIGIN = told
+    settings.IS_SQLITE, said = True, StringIO()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(house.file))
+    call_command("seat", code, stdout=said)
+    assert said.getvalue().startswith("http://laptop.local:8000/seat/")

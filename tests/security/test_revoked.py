@@ -130,8 +130,11 @@ async def test_who_is_turned_out_hears_nothing_more(mother: Zygote, server: str)
     measured("S6", "longest, s", round(longest, 3))
 
 
-async def test_one_that_is_not_turned_out_would_be_seen(mother: Zygote):
+async def test_one_that_is_not_turned_out_would_be_seen(
+    mother: Zygote, monkeypatch: pytest.MonkeyPatch
+):
     """The control: a change of the table that is no revocation leaves the socket open."""
+    monkeypatch.setattr("tests.security.test_revoked.WITHIN", 0.5)
 
     async def renamed(table: AtTable) -> tuple[Wire, str, Any]:
         wire = await table.looks(1)
