@@ -182,8 +182,9 @@ async def _sleeps(mother: Zygote, events: int, sleepers: int) -> Verdict:
 
 
 async def _redis(_mother: Zygote, kills: int) -> Verdict:
-    found = await wakeups.redis_dies(kills=kills)
-    control = await wakeups.redis_dies(kills=1, no_looks=True)
+    with wakeups.pair() as among:
+        found = await wakeups.redis_dies(among, kills=kills)
+        control = await wakeups.redis_dies(among, kills=1, no_looks=True)
     said = (
         f"{kills} kills of Redis: {_of_cuts(found)}; actions committed in "
         f"{found['commits_in_outages']} of {kills}; silence at most the outage and "

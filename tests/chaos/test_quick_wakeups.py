@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
+from collections.abc import Iterator
 
 import pytest
 from channels_redis.pubsub import RedisPubSubChannelLayer
@@ -21,20 +22,26 @@ from tests.games.databases import missing
 pytestmark = pytest.mark.services
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def redis_is_there() -> None:
     if shutil.which("redis-server") is None:
         missing("redis-server", "PATH", FileNotFoundError("a Redis of our own is killed here"))
 
 
-async def test_redis_dies_and_nothing_is_missed():
-    found = await wakeups.redis_dies(kills=1, tells_every=3)
+@pytest.fixture(scope="module")
+def pair(redis_is_there: None) -> Iterator[wakeups.Pair]:
+    with wakeups.pair() as one:
+        yield one
+
+
+async def test_redis_dies_and_nothing_is_missed(pair: wakeups.Pair):
+    found = await wakeups.redis_dies(pair, kills=1, tells_every=3)
     assert wakeups.is_met(found, slack=10), str(found)
 
 
-async def test_without_the_readers_own_look_a_lost_wake_up_stays_lost():
+async def test_without_the_readers_own_look_a_lost_wake_up_stays_lost(pair: wakeups.Pair):
     """The control."""
-    found = await wakeups.redis_dies(kills=1, no_looks=True)
+    found = await wakeups.redis_dies(pair, kills=1, no_looks=True)
     assert found["stayed_behind"] == 1, found
 
 

@@ -9,10 +9,10 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 
@@ -51,6 +51,10 @@ class Redis:
         self._process.kill()
         self._process.wait()
 
+    @property
+    def is_dead(self) -> bool:
+        return self._process.poll() is not None
+
 
 class SharedHouse(House):
     """One of several processes on one PostgreSQL database."""
@@ -87,8 +91,42 @@ def two_processes(redis: Redis) -> Iterator[tuple[SharedHouse, SharedHouse]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+class Pair(NamedTuple):
+    """A Redis, and two processes that speak by it; they are not open yet, or no more."""
+
+    redis: Redis
+    here: SharedHouse
+    there: SharedHouse
+
+
+@contextmanager
+def pair() -> Iterator[Pair]:
+    redis = Redis()
+    redis.starts()
+    try:
+        with two_processes(redis) as houses:
+            yield Pair(redis, *houses)
+    finally:
+        redis.dies()
+
+
+@asynccontextmanager
+async def opened(among: Pair, **hooks: Any) -> AsyncIterator[None]:
+    """Open both; in the end they are dead and Redis is there, for whoever comes next."""
+    redis, *houses = among
+    try:
+        await asyncio.gather(*(house.opens(**hooks) for house in houses))
+        yield
+    finally:
+        for house in houses:
+            if house.pid:
+                await house.dies()
+        if redis.is_dead:
+            redis.starts()
+
+
 async def redis_dies(
-    *, kills: int, outage: tuple[float, float] = OUTAGE, **hooks: Any
+    among: Pair, *, kills: int, outage: tuple[float, float] = OUTAGE, **hooks: Any
 ) -> dict[str, Any]:
     """Kill Redis so often during play; watch what phones at the other process are shown.
 
@@ -97,29 +135,22 @@ async def redis_dies(
     """
     no_looks = bool(hooks.get("no_looks"))
     luck = random.Random(kills)
-    redis = Redis()
-    redis.starts()
-    try:
-        with two_processes(redis) as (here, there):
-            [table] = here.seed(1, 4)
-            await asyncio.gather(here.opens(**hooks), there.opens(**hooks))
-            table_of_two = {**table, "seats": table["seats"][2:]}
-            async with (
-                Phone(here.port, table, 0) as host,
-                Phone(here.port, table, 1) as near,
-                phones_at(there.port, [table_of_two]) as far,
-            ):
-                await until(lambda: all(p.account.pushes for p in [host, near, *far]), PATIENCE)
-                outages = Outages(redis, here, host, far, table["id"], no_looks)
-                for _n in range(kills):
-                    await outages.one(luck.uniform(*outage))
-                phones, within = [host, near, *far], 0 if no_looks else TOLD_WITHIN
-                found = await cuts.account_of(here, phones, table, within)
-            for house in (here, there):
-                await house.dies()
-            return {"kills": kills, **outages.found(), **found}
-    finally:
-        redis.dies()
+    redis, here, there = among
+    [table] = here.seed(1, 4)
+    table_of_two = {**table, "seats": table["seats"][2:]}
+    async with (
+        opened(among, **hooks),
+        Phone(here.port, table, 0) as host,
+        Phone(here.port, table, 1) as near,
+        phones_at(there.port, [table_of_two]) as far,
+    ):
+        await until(lambda: all(p.account.pushes for p in [host, near, *far]), PATIENCE)
+        outages = Outages(redis, here, host, far, table["id"], no_looks)
+        for _n in range(kills):
+            await outages.one(luck.uniform(*outage))
+        phones, within = [host, near, *far], 0 if no_looks else TOLD_WITHIN
+        found = await cuts.account_of(here, phones, table, within)
+    return {"kills": kills, **outages.found(), **found}
 
 
 class Outages:
@@ -143,8 +174,9 @@ class Outages:
         self.commits += len(self.host.account.answers) > before
         self.redis.starts()
         [(head,)] = self.here.rows("SELECT seq FROM games_table WHERE id = ?", self.table)
+        within = HEALS_WITHIN + 1 if self.no_looks else 30
         try:
-            await asyncio.gather(*(p.shows(head, 8 if self.no_looks else 30) for p in self.far))
+            await asyncio.gather(*(p.shows(head, within) for p in self.far))
         except AssertionError:
             self.stayed_behind += 1
         self.over.append(time.monotonic() - died - seconds)

@@ -27,6 +27,8 @@ from games.keeping.stand_in import file_standing_in, standing_in
 from tests.games.databases import copy_own_database
 from tests.keeping.altering import altered, manifest_with
 from tests.keeping.cluster import Cluster, cluster
+from tests.keeping.machine import Machine
+from tests.sizes import SERVERS
 from tests.test_settings import starts
 
 in_full = pytest.mark.skipif(
@@ -193,6 +195,35 @@ def elsewhere(tmp_path: Path) -> Path:
     return tmp_path / "elsewhere"
 
 
+class Opened(NamedTuple):
+    """A house that is open, with the threads that it had when it opened."""
+
+    machine: Machine
+    server: str
+    threads: set[str]
+
+
+@pytest.fixture(scope="session", params=SERVERS)
+def opened(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_setup: None,
+) -> Iterator[Opened]:
+    """A real house, for tests that leave it as they have found it: to open one takes seconds."""
+    folder = tmp_path_factory.mktemp("opened") / "house"
+    folder.mkdir()
+    brought_here(folder)
+    machine = Machine(folder, TAPROOM_SERVER=request.param, TAPROOM_BACKUPS="0")
+    try:
+        yield Opened(machine, request.param, threads_of(machine.opens()))
+    finally:
+        machine.closes()
+
+
+def threads_of(machine: Machine) -> set[str]:
+    return set(os.listdir(f"/proc/{machine.process.pid}/task"))
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Cluster]:
     with cluster() as one:
@@ -281,7 +312,7 @@ def another_line(user: str = "") -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def empty_houses() -> Iterator[dict[tuple[Any, ...], sqlite3.Connection]]:
     """By their migrations: databases that have been migrated, and nothing is in them."""
     made: dict[tuple[Any, ...], sqlite3.Connection] = {}

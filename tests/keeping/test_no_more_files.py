@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from config.bounds import KEPT_FILES
+from tests.keeping.conftest import Opened
 from tests.keeping.machine import Machine
 from tests.sizes import SERVERS
 
@@ -79,28 +80,23 @@ def is_hung_up(machine: Machine) -> bool:
         return True
 
 
-@pytest.mark.parametrize("server", SERVERS)
 def test_who_comes_to_a_house_full_of_lines_is_turned_away_and_who_is_there_plays_on(
-    folder: Path, server: str
+    opened: Opened,
 ):
     """Lines took the last file: newcomers hung on Daphne, the house could not keep what needs a
     file, and nobody was told why."""
-    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
-    try:
-        machine.opens()
-        with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:
-            assert asked(line, "/")[0] == 200
-            with with_few_files(machine, 8), ExitStack() as crowd:
-                for _one in range(60):
-                    with suppress(ConnectionResetError):  # hung up before this side knew of it
-                        someone = socket.create_connection(("127.0.0.1", machine.port), timeout=10)
-                        crowd.enter_context(closing(someone))
-                assert is_hung_up(machine)
-                status, told = asked(line, "/readyz")
-                assert (status, json.loads(told)["database"]) == (200, "ok")
-                assert asked(line, NOT_YET_READ)[0] == 200
-            time.sleep(1)
-            assert not is_hung_up(machine)
-        assert machine.log().count("LimitNOFILE") == 1
-    finally:
-        machine.closes()
+    machine = opened.machine
+    with closing(http.client.HTTPConnection("127.0.0.1", machine.port, timeout=30)) as line:
+        assert asked(line, "/")[0] == 200
+        with with_few_files(machine, 8), ExitStack() as crowd:
+            for _one in range(60):
+                with suppress(ConnectionResetError):  # hung up before this side knew of it
+                    someone = socket.create_connection(("127.0.0.1", machine.port), timeout=10)
+                    crowd.enter_context(closing(someone))
+            assert is_hung_up(machine)
+            status, told = asked(line, "/readyz")
+            assert (status, json.loads(told)["database"]) == (200, "ok")
+            assert asked(line, NOT_YET_READ)[0] == 200
+        time.sleep(1)
+        assert not is_hung_up(machine)
+    assert machine.log().count("LimitNOFILE") == 1

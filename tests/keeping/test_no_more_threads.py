@@ -6,11 +6,9 @@ its first steps: a house whose loop had started it stood still for ever.
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 import time
-from pathlib import Path
 from weakref import WeakSet
 
 import pytest
@@ -21,42 +19,34 @@ from config.threads import Threads
 from games.errors import in_trouble
 from games.live.trimming import REST_SECONDS
 from games.management.commands import play
-from tests.keeping.machine import Machine, Phone
-from tests.sizes import SERVERS
+from tests.keeping.conftest import Opened, threads_of
+from tests.keeping.machine import Phone
 
 
-def threads_of(machine: Machine) -> set[str]:
-    return set(os.listdir(f"/proc/{machine.process.pid}/task"))
-
-
-@pytest.mark.parametrize("server", SERVERS)
-def test_whatever_is_asked_for_no_thread_is_started(folder: Path, server: str):
+def test_whatever_is_asked_for_no_thread_is_started(opened: Opened):
     """Each static file took two or three; pages, `/readyz` and the first commit one each.
 
-    So did the first memory that was given back, a moment after somebody had come.
+    So did the first memory that was given back, a moment after somebody had come. Whatever others
+    have asked of this house before counts as well.
     """
-    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
-    try:
-        before = threads_of(machine.opens())
-        ana = Phone(machine)
-        assert ana.taps("tap-1", 7).status == 204
-        files = re.findall(r'"(/static/[^"]+\.(?:css|js))"', ana.sees("/").words)
-        assert len(files) > 3
-        asked = [*files[:4], "/static/nothing.js", "/", ana.path, f"{ana.path}records/", "/readyz"]
-        found: dict[str, int] = {}
-        those = [
-            threading.Thread(target=lambda path=path: found.update({path: ana.sees(path).status}))
-            for path in asked
-        ]
-        for one in those:
-            one.start()
-        for one in those:
-            one.join()
-        assert found == {path: 404 if "nothing" in path else 200 for path in asked}
-        time.sleep(REST_SECONDS + 0.5)
-        assert threads_of(machine) == before
-    finally:
-        machine.closes()
+    machine = opened.machine
+    ana = Phone(machine)
+    assert ana.taps("tap-1", 7).status == 204
+    files = re.findall(r'"(/static/[^"]+\.(?:css|js))"', ana.sees("/").words)
+    assert len(files) > 3
+    asked = [*files[:4], "/static/nothing.js", "/", ana.path, f"{ana.path}records/", "/readyz"]
+    found: dict[str, int] = {}
+    those = [
+        threading.Thread(target=lambda path=path: found.update({path: ana.sees(path).status}))
+        for path in asked
+    ]
+    for one in those:
+        one.start()
+    for one in those:
+        one.join()
+    assert found == {path: 404 if "nothing" in path else 200 for path in asked}
+    time.sleep(REST_SECONDS + 0.5)
+    assert threads_of(machine) == opened.threads
 
 
 def cannot_start(*_given: object) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from tests.keeping.machine import Answer, Machine, Phone
-from tests.sizes import SERVERS
+from tests.keeping.conftest import Opened
+from tests.keeping.machine import Answer, Phone
 
 BOUNDARY = "what-is-sent"
 # Up to a hundred thousand bytes are kept in memory by Daphne, up to 2.5 million by Django.
@@ -26,25 +22,21 @@ def brings(phone: Phone, length: int) -> Answer:
     return phone.sends(f"{phone.path}campaign/bring/", fields.encode(), kind)
 
 
-@pytest.mark.parametrize("server", SERVERS)
-def test_a_form_that_finds_no_room_is_refused_in_words(folder: Path, server: str):
+def test_a_form_that_finds_no_room_is_refused_in_words(opened: Opened):
     """It was answered 500 on uvicorn; Daphne broke the line, and the page said nothing at all."""
-    machine = Machine(folder, TAPROOM_SERVER=server, TAPROOM_BACKUPS="0")
-    try:
-        ana = Phone(machine.opens())
-        assert brings(ana, LONGER).status == 422, "no campaign's file, as there is room to see"
-        with machine.full():
-            for length in (LONG, LONGER) if server == "daphne" else (LONGER,):
-                answer = brings(ana, length)
-                assert answer.status == 503, (length, answer, machine.log()[-1500:])
-                assert "cannot write anything down just now" in answer.words
-                told = {name.lower(): value for name, value in answer.headers.items()}
-                assert told["taproom"] == "house"
-                assert int(told["retry-after"]) > 0
-            assert ana.sees(ana.path).status == 200
-            assert ana.is_answered()
-        assert brings(ana, LONGER).status == 422
-        assert ana.taps("tap-1", 7).status == 204
-        assert "Traceback" not in machine.log()
-    finally:
-        machine.closes()
+    machine = opened.machine
+    ana = Phone(machine)
+    assert brings(ana, LONGER).status == 422, "no campaign's file, as there is room to see"
+    with machine.full():
+        for length in (LONG, LONGER) if opened.server == "daphne" else (LONGER,):
+            answer = brings(ana, length)
+            assert answer.status == 503, (length, answer, machine.log()[-1500:])
+            assert "cannot write anything down just now" in answer.words
+            told = {name.lower(): value for name, value in answer.headers.items()}
+            assert told["taproom"] == "house"
+            assert int(told["retry-after"]) > 0
+        assert ana.sees(ana.path).status == 200
+        assert ana.is_answered()
+    assert brings(ana, LONGER).status == 422
+    assert ana.taps("tap-1", 7).status == 204
+    assert "Traceback" not in machine.log()
