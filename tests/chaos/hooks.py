@@ -7,6 +7,7 @@
 `no_looks`: nobody looks by themselves, so that a wake-up that is lost stays lost (of R7).
 `tells_every`: the seconds after which processes tell each other anew who is connected.
 `impatient`: it does not wait for a lock on the database (the control of R8).
+`waits`: it waits so many seconds for such a lock, in the place of `LOCK_SECONDS`.
 `clock`: a file of eight bytes, the seconds by which this server's clock is wrong (R10).
 """
 
@@ -49,6 +50,7 @@ def put_on(hooks: dict[str, Any]) -> None:
     import config.asgi
     from games import wake
     from games.live import neighbours, readers
+    from games.management.commands import play
 
     if "clock" in hooks:
         _wrong_clock(Path(hooks["clock"]))
@@ -66,6 +68,8 @@ def put_on(hooks: dict[str, Any]) -> None:
         neighbours.TELL_SECONDS = hooks["tells_every"]
     if hooks.get("impatient"):
         connections.settings["default"]["OPTIONS"]["timeout"] = 0
+    if "waits" in hooks:
+        play.LOCK_SECONDS = hooks["waits"]
     if hooks.get("no_wakes"):
         wake.wakers.clear()
         readers.LOOK_SECONDS = 1e6

@@ -115,14 +115,15 @@ async def with_a_held_lock(mother: Zygote) -> dict[str, Any]:
         return {**_heard_of(phone), "locked_in_log": said, "gaps": 0}
 
 
-async def while_another_writes(mother: Zygote, *, patience: float) -> dict[str, Any]:
+async def while_another_writes(mother: Zygote, *, patience: float, waits: float) -> dict[str, Any]:
     """Hold the lock from outside until a tap was answered, or its phone has lost patience.
 
-    Returns how often the phone was told of trouble, and sent, by then and once the lock was gone.
+    The server waits so long for it. Returns how often the phone was told of trouble, and sent, by
+    then and once the lock was gone.
     """
     with house_of(mother) as house:
         [table] = house.seed(1, 1)
-        await house.opens()
+        await house.opens(waits=waits)
         lock = sqlite3.connect(house.database or "", isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
         habits = Habits(has_socket=False, post_timeout=patience)

@@ -195,9 +195,12 @@ class Deployed:
 
 
 @contextmanager
-def deployed(folder: Path, way: str) -> Iterator[Deployed]:
-    """Open a house by its units or by compose.yaml, with a database and Redis prefix of its own."""
-    with postgres_database(folder) as shared:
+def deployed(folder: Path, way: str, *, is_migrated: bool = False) -> Iterator[Deployed]:
+    """Open a house by its units or by compose.yaml, with a database and Redis prefix of its own.
+
+    One that is migrated is a copy of what all workers of a run share.
+    """
+    with postgres_database(folder, is_migrated=is_migrated) as shared:
         house = Deployed(folder, shared | redis_of_its_own())
         try:
             yield getattr(house, f"with_{way}")().opens()

@@ -39,7 +39,8 @@ NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Fay")
 
 @pytest.fixture(scope="module", params=WAYS)
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    with deployed(tmp_path_factory.mktemp("deployed"), request.param) as house:
+    folder = tmp_path_factory.mktemp("deployed")
+    with deployed(folder, request.param, is_migrated=not IS_FULL) as house:
         yield house
 
 
