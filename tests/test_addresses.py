@@ -8,7 +8,7 @@ import pytest
 from django.http.request import validate_host
 
 from config import addresses
-from tests.test_settings import with_settings
+from tests.starting import with_settings
 
 # As Linux says it: loopback, link, two of a network's (one for today), one that may be another's.
 SAID = """\

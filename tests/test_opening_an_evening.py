@@ -23,7 +23,7 @@ from games.management.commands.play import Command, refuse_taken
 from tests.games.databases import file_database
 from tests.phones.house import free_port
 from tests.sizes import size
-from tests.test_settings import ROOT, starts
+from tests.starting import ROOT, starts
 
 LAN = "http://192.168.1.20:8000"
 # Commands that print through Django and by themselves, each as its words wait and as they do not.

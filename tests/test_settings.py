@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -20,8 +17,8 @@ from config.checks import WAL_IS_SAFE_FROM, journal_mode, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
 from manage import why_missing
 from tests.games.party import Party
+from tests.starting import starts, with_settings
 
-ROOT = Path(__file__).resolve().parent.parent
 SAFE = {
     "debug": False,
     "public": True,
@@ -35,41 +32,7 @@ SAFE = {
 SECRET = "k" * 60
 
 
-def starts(tmp_path: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py in a process of its own, with only these variables of ours."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env={**clean, "TAPROOM_DATA": str(tmp_path), **environment},
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-    )
-
-
 # --- start-up ------------------------------------------------------------------------------------
-
-
-def with_settings(tmp_path: Path, does: str, **environment: str) -> str:
-    """Return what a line of Python prints by the settings in a process of its own.
-
-    That is a quarter of what a command takes: none of our apps is loaded.
-    """
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
-    ours = {"TAPROOM_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", f"from django.conf import settings as s; s.DEBUG; {does}"],
-        cwd=ROOT,
-        env={**clean, **ours, **environment},
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_settings_that_go_together_start():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.test_settings import with_settings
+from tests.starting import with_settings
 
 SHOWN = "print(s.CHANNEL_LAYERS['default']['CONFIG'])"
 REDIS = "redis://127.0.0.1:6379/0"

@@ -14,7 +14,7 @@ from tests.campaigns.told import Told, offers
 from tests.games.party import Person, dice_fall_by, done, refused
 from tests.games.tried import refused_to
 from tests.sizes import size
-from tests.test_settings import ROOT
+from tests.starting import ROOT
 
 DEEDS = size(3, 30)
 PLACES = size(("choose", "settle"), ("begun", "choose", "sheets", "play", "settle", "former"))

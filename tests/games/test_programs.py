@@ -21,7 +21,7 @@ from django.test import Client
 
 from config.asgi import application
 from tests.games.party import Party, done
-from tests.test_settings import ROOT
+from tests.starting import ROOT
 
 TEXT = (ROOT / "docs/programs.md").read_text()
 EXAMPLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)

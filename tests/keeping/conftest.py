@@ -29,7 +29,7 @@ from tests.keeping.altering import altered, manifest_with
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.machine import Machine
 from tests.sizes import SERVERS
-from tests.test_settings import starts
+from tests.starting import starts
 
 in_full = pytest.mark.skipif(
     os.environ.get("TAPROOM_SIZE") != "full", reason="in full size only: make keeping"

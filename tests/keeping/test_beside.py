@@ -13,7 +13,7 @@ from django.db import connection
 from config.command_line import CommandLine
 from games.keeping import KeepingError, lock
 from tests.keeping.conftest import Lived, Opens, let_go, says, unpacked
-from tests.test_settings import starts, with_settings
+from tests.starting import starts, with_settings
 
 
 def test_where_no_house_is_a_command_says_so_and_begins_none(tmp_path: Path):
