@@ -20,6 +20,7 @@ from django.core.management.base import CommandError
 from config.addresses import leads_only_here
 from games.management.commands import play
 from games.management.commands.play import Command, refuse_taken
+from tests.collected import brings_static, keeps_static
 from tests.games.databases import file_database
 from tests.phones.house import free_port
 from tests.sizes import size
@@ -46,12 +47,14 @@ def test_a_port_that_is_taken_is_said_before_anything_is_called_open(
     file_database(tmp_path)
     if not (tmp_path / "taproom.sqlite3").exists():  # the tests' own is no file
         starts(tmp_path, "prepare")
+    brings_static(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         ended = starts(tmp_path, command, "--host", "127.0.0.1", "--port", port)
     assert ended.returncode == 1
     assert "Taproom is open at" not in ended.stdout
     assert f"port {port}: Address already in use" in ended.stderr
+    keeps_static(tmp_path)
     assert "Traceback" not in ended.stderr
 
 

@@ -27,6 +27,7 @@ from websockets.sync.client import connect
 
 from games.health import FRESH_S
 from tests.chunks import Chunks
+from tests.collected import brings_static, keeps_static
 from tests.phones.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +61,7 @@ class Machine:
         self.file = folder / "taproom.sqlite3"
         self._asked_at = 0.0
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
+        brings_static(folder)
         self._log = (folder.parent / f"{folder.name}.log").open("wb")
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(self.port)],
@@ -76,6 +78,7 @@ class Machine:
             assert self.process.poll() is None, self.log()
             assert time.monotonic() < until, self.log()
             time.sleep(0.1)
+        keeps_static(self.folder)
         return self
 
     def closes(self) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 import yaml
 
+from tests.collected import brings_static
 from tests.games.databases import postgres_database
 from tests.phones.house import free_port
 from tests.scaled.front import ROOT, SPREAD, Caddy, StandIn, has_caddy, spread_over
@@ -198,8 +199,10 @@ class Deployed:
 def deployed(folder: Path, way: str, *, is_migrated: bool = False) -> Iterator[Deployed]:
     """Open a house by its units or by compose.yaml, with a database and Redis prefix of its own.
 
-    One that is migrated is a copy of what all workers of a run share.
+    One that is migrated is a copy of what all workers of a run share, and so are its static files.
     """
+    if is_migrated:
+        brings_static(folder)
     with postgres_database(folder, is_migrated=is_migrated) as shared:
         house = Deployed(folder, shared | redis_of_its_own())
         try:
