@@ -55,9 +55,10 @@ def test_wa13_every_order_of_the_six_dice_is_legal(dice):
         {**AMEK, "for_myself": 0},
         {form: AMEK[form] for form in PC_FORMS[1:]},
         {**AMEK, "action": 6},
+        {"action" if form == "covertly" else form: die for form, die in AMEK.items()},
         {},
     ],
-    ids=["two d12s", "a die at 0", "five forms", "a form too many", "nothing"],
+    ids=["two d12s", "a die at 0", "five forms", "a form too many", "an NPC's form", "nothing"],
 )
 def test_wa13_other_dice_are_refused(forms):
     fault = pc_fault(forms)

@@ -41,6 +41,8 @@ def test_wa82_the_chapter_may_end_when_one_pc_is_left():
     assert "one_pc_left" not in chapter_hints(states, {"amek"})
     assert "one_pc_left" in chapter_hints(states, {"amek", "soru"})
     assert "one_pc_left" not in chapter_hints({"amek": ("open",)}, ()), "nobody has left her"
+    two = {"amek": ("open",), "tajie": ("open",)}
+    assert "one_pc_left" in chapter_hints(two, {"tajie"}), "two play as well (WA-1)"
 
 
 def test_wa82_a_chapter_with_nobody_in_it_is_not_over():

@@ -35,6 +35,7 @@ def test_wa77_a_missing_die_is_smallest():
     assert smaller((10, 8), (10, 8, 4))
     assert smaller((10, 0), (10, 4))
     assert not smaller((10, 0), (10,))
+    assert not smaller((10,), (10, 0)), "a form at 0 gives no die (WA-44)"
 
 
 @given(SIZES, SIZES)

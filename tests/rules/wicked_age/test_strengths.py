@@ -107,6 +107,8 @@ def test_wa106_what_another_has_cannot_become_unique():
     fault = fault_of_raise(version, Option.UNIQUE, "with_love", other_holders=1)
     assert rule_of(fault) == "WA-106"
     assert fault_of_raise(version, Option.UNIQUE, "with_love") is None
+    shared = fault_of_raise(version, Option.FAR_REACHING, "with_love", other_holders=1)
+    assert shared is None, "her own copy is raised, whoever else has it (WA-29)"
 
 
 def test_wa101_broad_and_consequential_name_their_forms():
