@@ -69,13 +69,13 @@ class Alarm:
         self._seq = seq
         self._set(due_ms)
 
-    def _set(self, due_ms: int | None, at_least: float = 0.0) -> None:
+    def _set(self, due_ms: int | None) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
         if due_ms is not None and not self._is_off:
             self._due_ms = max(due_ms, now_ms())
-            wait = max(at_least, due_ms / 1000 - time.time())
+            wait = due_ms / 1000 - time.time()
             self._timer = asyncio.get_running_loop().call_later(wait, self._tick)
 
     def turn_off(self) -> None:
@@ -96,7 +96,7 @@ class Alarm:
             log_failure(log, error, "The clock of table %s failed", self._table_id)
             newest = before
         if newest == before:
-            self._set(int((time.time() + AGAIN_SECONDS) * 1000), AGAIN_SECONDS)
+            self._set(int((time.time() + AGAIN_SECONDS) * 1000))
 
 
 def _play_due(table_id: int, awake_ms: int) -> int | None:

@@ -201,3 +201,18 @@ async def test_who_comes_or_goes_elsewhere_is_shown_at_once_and_only_then(
     assert layer.sent == []
     await listener._take({**news, "lines": {}, "asks": True})
     assert [told["asks"] for told in layer.sent] == [False]
+
+
+async def test_after_trouble_with_the_layer_who_is_here_is_told_and_asked_for_twice(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: when it is back for us it may not be back for the others yet."""
+    layer = Layer(monkeypatch)
+    near = neighbours.Neighbours(1, asyncio.get_running_loop().create_task, lambda: None)
+    layer.is_away = True
+    await near.tell()
+    layer.is_away = False
+    for _look in range(4):
+        near.tell_in_time()
+        await near._telling
+    assert [told["asks"] for told in layer.sent] == [True, True]

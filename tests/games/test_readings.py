@@ -254,3 +254,39 @@ def test_a_reading_that_is_asked_for_meanwhile_comes(
         table.now()
     table.now()
     assert read
+
+
+def test_what_others_write_while_a_table_is_read_is_read_later(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """It may have come too late for this reading, and no number of the log need tell of it."""
+    others, load = [1], snapshot.load
+
+    def loads(table_id: int) -> snapshot.Snapshot:
+        now = load(table_id)
+        others.append(2)
+        return now
+
+    monkeypatch.setattr(snapshot, "load", loads)
+    monkeypatch.setattr(snapshot, "writes_of_others", lambda: (others[-1], 0))
+    monkeypatch.setattr(table_now, "FRESH_SECONDS", 0.0)
+    known = table_now.TableNow(party.table.pk)
+    for is_behind in (True, False):
+        known.read_anew()
+        known.now()
+        known.now()
+        assert known.is_behind() is is_behind
+
+
+def test_a_table_that_was_let_go_is_at_rest_until_something_is_done(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """Or all that is drawn of it would be kept for as long as a phone sleeps there."""
+    known = table_now.TableNow(party.table.pk)
+    monkeypatch.setattr(wake, "wakers", [lambda _table, done: known.carry(done)])
+    done(party.ben.does("pick_number", number=3))
+    known.now()
+    assert known.is_played
+    known.drop()
+    known.now()
+    assert not known.is_played

@@ -257,7 +257,9 @@ async def test_where_all_phones_have_gone_nobody_is_played_for(party: Party):
         )()
         await ana.settles()
         [reader] = readers._readers.values()
-        assert reader._alarm._timer
+        timer = reader._alarm._timer
+        assert timer
+    assert timer.cancelled()
     assert reader._alarm._timer is None
     reader._alarm.set(now_ms(), reader.seq)
     assert reader._alarm._timer is None
