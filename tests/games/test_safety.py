@@ -13,6 +13,7 @@ import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +32,8 @@ from tests.games.worlds import World, in_both_worlds, lasting_differences, needs
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BEAT = 0.1
+IN_THE_HOUSE = stops.BEAT_SECONDS
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -232,6 +235,12 @@ async def test_the_pause_comes_one_to_two_beats_later(party: Party, monkeypatch)
     assert [t["kind"] for t in push["told"]] == ["paused"]
     assert 0.4 <= waited < 1.5
     assert all(0.4 <= stops._wait_seconds() <= 0.8 for _n in range(200))
+
+
+def test_a_page_beats_as_often_as_the_house_waits_for():
+    """Or a pause could come before every phone has beaten, and tell who asked for it."""
+    script = (ROOT / "static/stop.js").read_text()
+    assert f"const BEAT_MS = {IN_THE_HOUSE * 1000:.0f};" in script
 
 
 async def test_who_goes_at_once_stops_play_all_the_same(party: Party):

@@ -9,11 +9,12 @@ import os
 from pathlib import Path
 
 from config.settings import *  # noqa: F403
-from config.settings import BASE_DIR
+from config.settings import BASE_DIR, INSTALLED_APPS
 from games.rules.dice import SystemDice
 
 # Templates that any process of the tests has compiled serve all of them.
 CACHE_DIR = BASE_DIR / ".pytest_cache"
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.phones.quick.Quick"]
 _chance = SystemDice.roll
 
 
