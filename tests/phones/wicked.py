@@ -24,14 +24,16 @@ FORMS = ("covertly", "directly", "for_myself", "for_others", "with_love", "with_
 
 
 def begins(
-    company: Company, *names: str, lines: dict[str, str] | None = None
+    company: Company, *names: str, lines: dict[str, str] | None = None, unseen: str = ""
 ) -> tuple[Person, list[Person]]:
     """Ana opens a table of In a Wicked Age, the others sit down, a campaign is begun.
 
-    `lines` are addresses by which somebody's phone reaches the house.
+    `lines` are addresses by which somebody's phone reaches the house; nobody looks at the page of
+    who is `unseen`.
     """
     ana = referee(company)
     players = [company.joined(name, address=(lines or {}).get(name, "")) for name in names]
+    company.only(ana, *(player for player in players if player.name != unseen))
     company.catch_up()
     does(ana, "#begin-campaign")
     company.catch_up()

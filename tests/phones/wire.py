@@ -21,6 +21,7 @@ OPENED = (
     b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Accept: %s\r\n\r\n"
 )
+ACT = b"/act/ HTTP/1.1\r\n"
 KEY = re.compile(rb"^Sec-WebSocket-Key: (\S+)", re.IGNORECASE | re.MULTILINE)
 OF_SOCKETS = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
@@ -35,6 +36,7 @@ class Wire:
         self.down = 0
         self._is_cut = self._is_mute = False
         self._says = b""  # what somebody else answers in the house's place
+        self.taps_answered = 0  # by somebody else, since that has begun
         self._sockets = ""  # what becomes of those: they are "refused", or "silent"
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
@@ -54,11 +56,13 @@ class Wire:
     def orphan(self, says: str = "502 Bad Gateway") -> None:
         """Break every connection, and answer new ones as a proxy does whose house is away."""
         self.cut()
+        self.taps_answered = 0
         self._is_cut, self._says = False, AWAY % (says.encode(), says.encode())
 
     def portal(self) -> None:
         """Break every connection, and answer new ones as a guests' network does at first."""
         self.cut()
+        self.taps_answered = 0
         self._is_cut, self._says = False, PORTAL
 
     def lets_no_socket_through(self, how: str = "refused") -> None:
@@ -87,7 +91,7 @@ class Wire:
                     self._ends.append(phone)
                     continue
                 if self._says:
-                    phone.recv(65536)
+                    self.taps_answered += ACT in phone.recv(65536)
                     phone.sendall(self._says)
                     hang_up(phone)
                     continue
