@@ -210,9 +210,7 @@ def _they_share_the_loot(company: Company, ana: Person, people: list[Person]) ->
     expect(winner.sees("#notice .notice")).to_have_count(0)
 
 
-def _they_sleep(
-    company: Company, ana: Person, taps: Person, types: Person, unseen: Person
-) -> None:
+def _they_sleep(company: Company, ana: Person, taps: Person, types: Person, unseen: Person) -> None:
     """KN-21: d8 and Constitution, never above the maximum, and a ration is eaten."""
     everybody = (taps, types, unseen)
     before = {p: figure(p, "hp") for p in everybody}

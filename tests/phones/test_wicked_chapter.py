@@ -1,7 +1,7 @@
 """A campaign's first evening: a chapter on two phones, the GM's laptop and a tablet.
 
-A third player's phone is looked at by nobody: five pages draw what each tap changes for a fifth more
-than four, and hers would show nothing that the others' do not.
+A third player's phone is looked at by nobody: each page that is open draws what each tap changes,
+and hers would show nothing that the others' do not.
 """
 
 from __future__ import annotations
@@ -154,14 +154,14 @@ def _they_name_interests(ana: Person, people: list[Person], tess: Person) -> Non
     ben.catches_up()
     names_interest(ben, "She has what is hers", "Old Kesh")
     cleo.reads("Cleo's turn", where="#setup")
-    for person, who, wanted, about in (
+    for person, who, wanted, whom in (
         (cleo, "Imra", "The soldier stays with her", "Dovan"),
         (dora, "Dovan", "The general never hears of it", "Old Kesh"),
         (ben, "Sarel", "She dies by a worthy hand", "Dovan"),
         (cleo, "Imra", "Her son's murderer is found", "Old Kesh"),
         (dora, "Dovan", "Imra takes him in", "Imra"),
     ):
-        wants(person, who, wanted, about)
+        wants(person, who, wanted, whom)
     ana.catches_up()
     begins_play(ana)
     tess.reads("The soldier stays with her", where="#cast-board")

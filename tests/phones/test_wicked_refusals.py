@@ -12,6 +12,7 @@ from tests.phones.wicked import (
     closes_typed,
     dice_of,
     goes_back,
+    holding,
     interest_key,
     key,
     names_interest,
@@ -22,7 +23,6 @@ from tests.phones.wicked import (
     owed_key,
     saves,
     ticks,
-    writes_strength,
 )
 from tests.phones.wicked_ready import (
     about,
@@ -58,14 +58,16 @@ def is_told(person: Person, words: str) -> None:
 def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company) -> None:
     """WA-13, WA-14, WA-25, WA-35: two d12s, a unique strength twice, an interest of no words."""
     ana, (ben, cleo, dora) = at_sheets(company)
-    company.only(ben, cleo, dora)
-    for person in (ben, dora):
-        person.expects_trouble(REFUSED)
-
-    _two_d12s(ben)
-    for person, name in ((ben, "Sarel"), (cleo, "Imra"), (dora, "Dovan")):
+    company.only(ben)
+    ben.expects_trouble(REFUSED)
+    for person, name in ((cleo, "Imra"), (dora, "Dovan")):
         posts(person, "write_sheet", character=own_key(person), name=name)
-    _strengths_that_cannot_be_taken(cleo, dora)
+    opens_sheet(ben)
+    patience = _writes_strength(cleo, "The river's patience", "potent")
+    _two_d12s(ben)
+    _strengths_that_cannot_be_taken(ben, cleo, patience)
+    goes_back(ben)
+    posts(ben, "write_sheet", character=own_key(ben), name="Sarel")
     posts(ana, "step_on")
     _interests_that_are_none(ben)
     refuses(ana, "begin_play", "Still missing: Sarel 1 more")
@@ -73,8 +75,6 @@ def test_a_sheet_is_refused_in_words_and_nothing_typed_is_lost(company: Company)
 
 def _two_d12s(ben: Person) -> None:
     """WA-13: the page trades dice, so that only a form made by hand asks for two."""
-    ben.catches_up()
-    opens_sheet(ben)
     ben.page.fill("#name", "Sarel of the gate")
     ticks(ben, "die-directly-12")  # which covertly had: they trade
     expect(ben.sees("#die-covertly-10")).to_be_checked()
@@ -83,23 +83,26 @@ def _two_d12s(ben: Person) -> None:
     refuses(ben, "write_sheet", "both have the d12", character=sarel, covertly=12, directly=12)
     saves(ben, "#save-name")
     assert dice_of(ben, "Sarel of the gate")["directly"]["base"] == 12
-    goes_back(ben)
 
 
-def _strengths_that_cannot_be_taken(cleo: Person, dora: Person) -> None:
+def _writes_strength(cleo: Person, name: str, option: str) -> int:
+    """Write a strength onto Imra's sheet; return its number."""
+    forms = {"pc_form": "directly", "npc_form": "action"}
+    posts(cleo, "new_strength", character=own_key(cleo), name=name, option=option, **forms)
+    return int(cleo.house.one("select max(id) from campaigns_strength"))
+
+
+def _strengths_that_cannot_be_taken(ben: Person, cleo: Person, patience: int) -> None:
     """WA-14, WA-25: one that was taken out again meanwhile, and a unique one that Imra has."""
-    opens_sheet(cleo)
-    writes_strength(cleo, "The river's patience", "potent", "directly", "action")
-    dora.catches_up()
-    opens_sheet(dora)
-    saves(cleo, "[id^='drop-strength']")
-    assert dora.taps("#take-strength-go") == 404
-    expect(dora.page.get_by_role("alert")).to_contain_text("No such strength is written")
-    writes_strength(cleo, "The only bronze crown", "unique", "directly", "action")
-    crown = dora.house.one("select max(id) from campaigns_strength")
+    expect(ben.sees("#take-strength")).to_have_value(str(patience))
+    saves(ben, "#take-strength-go")
+    saves(ben, "[id^='drop-strength']")
+    posts(cleo, "drop_strength", holding=holding(cleo, "Imra", "The river's patience"))
+    assert ben.taps("#take-strength-go") == 404
+    expect(ben.page.get_by_role("alert")).to_contain_text("No such strength is written")
+    crown = _writes_strength(cleo, "The only bronze crown", "unique")
     words = "The only bronze crown is unique, and Imra has it"
-    refuses(dora, "take_strength", words, character=own_key(dora), strength=crown)
-    goes_back(dora)
+    refuses(ben, "take_strength", words, character=own_key(ben), strength=crown)
 
 
 def _interests_that_are_none(ben: Person) -> None:
