@@ -12,6 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.phones import knave, wicked_ready
+from tests.phones.arriving import posts
 from tests.phones.at_random import adds_up, holds, presses, turns
 from tests.phones.people import Company, Person
 from tests.security.figures import measured
@@ -66,9 +67,10 @@ def test_whatever_is_pressed_the_screens_show_what_is_there(
 def test_a_region_that_was_missed_is_seen(company: Company) -> None:
     """The control."""
     ana, ben, _cleo = in_a_bout(company)
-    company.only(ana, ben)
+    company.only(ben)
     company.look()
-    ana.rolls(5)
+    company.house.dice_fall(5)
+    posts(ana, "roll")
     ben.catches_up()
     ben.page.evaluate("document.querySelector('#act').firstElementChild.remove()")
     with pytest.raises(AssertionError, match="Ben\nact"):

@@ -46,6 +46,7 @@ def test_the_way_back_from_the_rules_leads_to_the_view_that_was_left(
 def test_where_the_bout_has_begun_meanwhile_it_is_the_game_that_is_found(company: Company) -> None:
     """What was left is of no use to somebody whose bout is under way, or whose turn has come."""
     ana, ben = company.ana(), company.joined("Ben")
+    company.only(ben)
     ben.presses("#tab-table")
     looks_up_the_rules(ben)
     for person, number in ((ana, 7), (ben, 13)):

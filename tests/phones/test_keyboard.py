@@ -164,14 +164,14 @@ def is_somewhere(person: Person) -> bool:
 def test_what_is_disabled_or_hidden_hands_the_focus_on(company: Company) -> None:
     """WCAG 2.4.3, BK-3: a number is snatched away, and the grid goes when the bout begins."""
     ana, ben = company.ana(), company.joined("Ben")
+    company.only(ben)
     tabs_to(ben, "#number-13")
-    ana.picks(13)
+    posts(ana, "pick_number", number=13)
     ben.catches_up()
     expect(ben.sees("#number-13")).to_be_disabled()
     assert is_somewhere(ben)
     acts(ben, "#number-14")
-    ana.catches_up()
-    ana.begins()
+    posts(ana, "start_bout")
     ben.catches_up()
     expect(ben.sees("#numbers")).to_be_hidden()
     expect(ben.sees("#panel-game")).to_be_focused()

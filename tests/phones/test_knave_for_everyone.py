@@ -118,6 +118,7 @@ def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> 
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
     has_a_knave(ben, RICH)
     has_a_knave(cleo, Build(hp=2))
+    company.only(ana, tess)
     posts(ana, "ask_saves", ability="wis")
     posts(ana, "roll_table", table="reaction", is_secret="true")
     posts(ana, "announce_goal", text="Find out what the miller was paid for")

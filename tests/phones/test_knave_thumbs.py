@@ -19,6 +19,7 @@ from tests.phones.knave import (
     has_a_knave,
     is_struck,
     key_of,
+    next_round,
     player_alone,
     referee,
     strikes,
@@ -56,7 +57,7 @@ def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Per
 def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
     """KN-17: where either dice may be used, the app's button acts, whatever was typed before; and
     KN-18: that a turn is both, ticked for the attack, holds for the stunt that is tried first."""
-    _ana, ben = fights(company)
+    ana, ben = fights(company)
     company.only(ben)
     me = forms_of(ben)
     stunt, typed = f"stunt-{me}", f"stunt-typed-{me}"
@@ -73,14 +74,10 @@ def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company)
     assert company.events("Stunted")[-1]["faces"] == [17]
     attacks(ben, "orc-1", 12, 1)
 
-
-def test_two_real_dice_are_typed_for_a_stunt(company: Company) -> None:
-    """KN-10, KN-17: the rows of real dice count when their own button is pressed."""
-    _ana, ben = fights(company)
-    company.only(ben)
-    stunt = f"stunt-{forms_of(ben)}"
-    typed = f"stunt-typed-{forms_of(ben)}"
-    ben.presses("#tab-game")
+    # KN-10: in the next round the rows of real dice count, as their own button is pressed.
+    next_round(ana, 5)
+    ben.catches_up()
+    stunt, typed = f"stunt-{forms_of(ben)}", f"stunt-typed-{forms_of(ben)}"
     for folded in (f"#{stunt}", f"#{stunt}-typed", f"#{typed}-two"):
         unfolds(ben, folded)
     for die, face in ((0, 14), (1, 3)):
@@ -279,8 +276,17 @@ def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
     expect(ben.sees("#tab-sheet")).to_have_attribute("aria-selected", "true")
 
 
-def test_of_a_double_click_is_given_once(company: Company) -> None:
-    """KN-22: a button that stays gives once; those that count a hit point count each click."""
+MAKES = {
+    "add-foes": "foes_added",
+    "add-party": "party_added",
+    "goal-shown": "goal_announced",
+    "camp-night": "night_rest",
+}
+
+
+def test_of_a_double_click_one_thing_is_made_or_given(company: Company) -> None:
+    """KN-22: a button that stays gives once; those that count a hit point count each click. And
+    it rolled eight knaves of four, slept two nights with their rations, brought foes twice."""
     ana = referee(company)
     ben = company.joined("Ben")
     has_a_knave(ben, Build(hp=8))
@@ -291,21 +297,6 @@ def test_of_a_double_click_is_given_once(company: Company) -> None:
     ana.page.locator(hp_down).dblclick()
     wait_until(ana, lambda: figure(ben, "hp") == 6)
     assert [told["amount"] for told in company.events("xp_awarded")] == [50]
-
-
-MAKES = {
-    "add-foes": "foes_added",
-    "add-party": "party_added",
-    "goal-shown": "goal_announced",
-    "camp-night": "night_rest",
-}
-
-
-def test_of_a_double_click_one_thing_is_made(company: Company) -> None:
-    """It rolled eight knaves of four, slept two nights with their rations, brought foes twice."""
-    ana = referee(company)
-    has_a_knave(company.joined("Ben"))
-    company.only(ana)
     ana.page.fill("#goal-text", "Find the bell")
     unfolds(ana, "#new-party")
     for button in MAKES:
@@ -315,22 +306,9 @@ def test_of_a_double_click_one_thing_is_made(company: Company) -> None:
     assert found == dict.fromkeys(MAKES.values(), 1)
 
 
-def test_of_a_double_touch_one_thing_is_used(company: Company) -> None:
-    """KN-3: it ate both rations that a knave begins with, and one alone could be taken back."""
-    ben = player_alone(company)
-    has_a_knave(ben)
-    rations = thing(ben, "travel-rations")
-    unfolds(ben, f"#item-{rations}")
-    ben.page.locator(f"#use-{rations}").dblclick()
-    wait_until(ben, lambda: len(company.events("item_used")) > 0)
-    ben.page.wait_for_timeout(500)
-    assert len(company.events("item_used")) == 1
-    ben.page.locator(f"#use-{rations}").click()  # a later one eats the other
-    wait_until(ben, lambda: len(company.events("item_used")) == 2)
-
-
-def test_of_a_double_touch_one_save_is_rolled(company: Company) -> None:
-    """KN-8: two stood in the log, and nobody knew which counts. A later touch rolls anew."""
+def test_of_a_double_touch_one_save_is_rolled_and_one_thing_used(company: Company) -> None:
+    """KN-8: two stood in the log, and nobody knew which counts. A later touch rolls anew. KN-3: it
+    ate both rations that a knave begins with, and one alone could be taken back."""
     ben = player_alone(company)
     has_a_knave(ben)
     box = ben.sees("#save-wis").bounding_box()
@@ -342,6 +320,15 @@ def test_of_a_double_touch_one_save_is_rolled(company: Company) -> None:
     assert len(company.events("save_rolled")) == 1
     touches()
     wait_until(ben, lambda: len(company.events("save_rolled")) == 2)
+
+    rations = thing(ben, "travel-rations")
+    unfolds(ben, f"#item-{rations}")
+    ben.page.locator(f"#use-{rations}").dblclick()
+    wait_until(ben, lambda: len(company.events("item_used")) > 0)
+    ben.page.wait_for_timeout(500)
+    assert len(company.events("item_used")) == 1
+    ben.page.locator(f"#use-{rations}").click()  # a later one eats the other
+    wait_until(ben, lambda: len(company.events("item_used")) == 2)
 
 
 def test_of_what_is_pressed_again_on_a_slow_line_one_thing_is_made(company: Company) -> None:

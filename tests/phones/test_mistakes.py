@@ -57,7 +57,8 @@ def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company)
     ben.goes("/")
     for field in ("#host_name", "#table_name"):
         ben.page.fill(field, "")
-        ben.page.locator(field).press_sequentially(name * (1 + ("table" in field)))
+        ben.page.locator(field).focus()
+        ben.page.keyboard.insert_text(name * (1 + ("table" in field)))
     ben.presses("#open")
     ben.reads("at most 30 letters")
     expect(ben.sees("#host_name-error")).to_be_in_viewport()  # below the fold of the front page
@@ -66,7 +67,8 @@ def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company)
     ben.page.fill("#code", company.code)
     ben.presses("#join")
     ben.page.fill("#name", "")
-    ben.page.locator("#name").press_sequentially(name)
+    ben.page.locator("#name").focus()
+    ben.page.keyboard.insert_text(name)
     ben.presses("#sit")
     ben.reads("at most 30 letters")
     expect(ben.sees("#name")).to_have_value(name)
@@ -113,19 +115,20 @@ def test_of_two_who_take_one_number_one_wins_and_the_other_is_told(company: Comp
 def test_a_refusal_is_told_though_its_button_was_redrawn_meanwhile(company: Company) -> None:
     """BK-3: whoever was slower by a blink is told so, whatever their screen shows by then."""
     ana, ben = company.ana(), company.joined("Ben")
+    company.only(ben)
     ben.expects_trouble(REFUSED)
     ben.holds_back(600)
     ben.presses("#number-9")
-    ana.picks(9)
+    posts(ana, "pick_number", number=9)
     ben.reads("Ana", where="#number-9")
     ben.reads("9 is taken by Ana. Choose another number.", where="#notice")
 
 
 def test_who_types_a_real_die_sees_what_came_of_it(company: Company) -> None:
     """The faces lie below the stage on a small phone; what they did, and what is next, do not."""
-    ana, ben = company.person("Ana", viewport=NARROW), company.person("Ben")
-    company.code = ana.opens_table()
-    ben.scans(company.code)
+    ana = company.ana(viewport=NARROW)
+    ben = company.joined("Ben")
+    company.only(ana)
     company.begins({ana: 7, ben: 13})
     ana.presses("#typed-open")
     ana.taps("#face-20")
@@ -193,10 +196,11 @@ def test_a_seats_other_page_speaks_what_the_first_has_chosen(company: Company) -
 def test_a_page_that_the_browser_translates_stands(company: Company) -> None:
     """The browser calls it French then, and each push had it loaded and translated anew."""
     ana, ben = company.ana(), company.joined("Ben")
+    company.only(ana)
     loads: list[str] = []
     ana.page.on("load", lambda page: loads.append(page.url))
     ana.page.evaluate("document.documentElement.lang = 'fr'")
-    ben.picks(7)
+    posts(ben, "pick_number", number=7)
     ana.reads("Ben", where="#number-7")
     ana.page.wait_for_timeout(300)
     assert loads == []
@@ -222,7 +226,7 @@ def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company)
 
 def test_who_only_watches_is_asked_for_no_guild_name(company: Company) -> None:
     """BK-2: a name goes with a part; the field stayed, and whatever was typed there was refused."""
-    _ana, ben = company.ana(), company.joined("Ben")
+    ben = ben_alone(company)
     ben.taps("#take-part")
     expect(ben.sees("#take-part")).to_have_text("I play")
     expect(ben.sees("#guild-name")).to_be_hidden()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from tests.phones.arriving import ben_alone
+from tests.phones.arriving import ben_alone, posts
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
 
@@ -32,6 +32,7 @@ def comes_back(person: Person, wire: Wire) -> float:
 def test_a_shared_screen_without_a_line_says_so(company: Company, wire: Wire) -> None:
     """L4: it was told in the closed menu alone, and the table read what stood there before."""
     company.ana()
+    company.only()
     tess = company.tess(address=wire.address)
     expect(tess.sees(".screen-line")).to_be_hidden()
     goes_off(tess, wire)
@@ -67,7 +68,9 @@ def test_a_browser_that_keeps_nothing_plays_and_loses_no_tap(
     company: Company, wire: Wire, storage: str
 ) -> None:
     """R4: a private window, no room. There the page had no line, and no button did a thing."""
-    ana, ben = company.ana(), company.joined("Ben", address=wire.address)
+    company.ana()
+    company.only()
+    ben = company.joined("Ben", address=wire.address)
     ben.context.add_init_script(storage)
     ben.page.reload()
     ben.catches_up()
@@ -78,7 +81,6 @@ def test_a_browser_that_keeps_nothing_plays_and_loses_no_tap(
     comes_back(ben, wire)
     expect(ben.sees("html")).not_to_have_attribute("data-unsent", "", timeout=10_000)
     assert [e["number"] for e in company.events("number_picked")] == [13, 7]
-    ana.catches_up()
 
 
 def test_a_phone_that_was_away_sees_the_present_and_its_tap_counts_once(
@@ -199,13 +201,15 @@ def test_a_backup_that_was_put_back_is_another_past(company: Company) -> None:
     By a push alone it went on, its log with lines of what never was and without new ones.
     """
     ana, ben = company.bout(Ana=7, Ben=13)
+    company.only(ben)
     lines = tells_another_epoch_later(ben)
     ben.page.reload()
     ben.catches_up()
     ben.page.evaluate("document.getElementById('log-list').lastElementChild.textContent = 'never'")
     lines[0].close()
     expect(ben.sees("#log-list")).not_to_contain_text("never")
-    ana.rolls(5)
+    company.house.dice_fall(5)
+    posts(ana, "roll")
     ben.catches_up()
     expect(ben.sees("#log-list li", has_text="Ana opens with 5.")).to_have_count(1)
 
@@ -268,10 +272,11 @@ def test_a_tap_whose_button_was_redrawn_meanwhile_is_kept_too(company: Company, 
     """R1: a push may replace the pressed button while its request is still under way."""
     ana = company.ana()
     ben = company.joined("Ben", address=wire.address)
+    company.only(ben)
     ben.expects_trouble(NO_NETWORK)
     ben.holds_back(3000)
     ben.presses("#number-13")
-    ana.picks(7)
+    posts(ana, "pick_number", number=7)
     ben.reads("Ana", where="#number-7")
     ben.context.set_offline(True)
     wire.cut()

@@ -38,6 +38,7 @@ def test_an_old_phone_joins_and_shouts(company: Company) -> None:
 def test_an_old_phone_becomes_the_shared_screen(company: Company) -> None:
     """The button that was pressed says what the device is to be, also where no name is typed."""
     company.ana()
+    company.only()
     tess = with_an_old_phone(company, "Tess")
     tess.goes(f"/t/{company.code}/screen/")
     tess.presses("#as-screen")

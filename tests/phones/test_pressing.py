@@ -106,8 +106,9 @@ def test_a_shout_counts_from_the_touch_and_what_comes_of_it_is_seen_at_once(
 ) -> None:
     """BK-10: nobody has to lift a finger to see who was first."""
     ana, ben, _cleo = company.bout(Ana=7, Ben=13, Cleo=17)
-    company.only(ana, ben)
-    ana.rolls(5)
+    company.only(ben)
+    company.house.dice_fall(5)
+    posts(ana, "roll")
     ben.page.evaluate(NEVER_GOES_ON)
     puts_a_finger_on(ben, "#shout-brave")
     expect(ben.sees("#stage")).to_have_attribute("data-phase", "challenge", timeout=8000)
@@ -122,7 +123,7 @@ def test_a_phone_that_has_nothing_to_say_lets_its_loudspeaker_rest(company: Comp
     for state in ("running", "suspended"):
         ana.page.wait_for_function("state => window.sound?.state === state", arg=state)
     ana.page.evaluate(KNOCKS)
-    ana.page.wait_for_function("sound.state === 'running'")
+    ana.page.wait_for_function("() => sound.state === 'running'")
 
 
 def test_after_a_call_the_phone_sounds_again(company: Company) -> None:
@@ -147,7 +148,7 @@ def test_sound_that_is_turned_on_is_heard_at_once(company: Company) -> None:
     ana.presses("#tab-sheet")
     assert ana.page.evaluate("window.sound === undefined")
     ana.presses("#switch-sound")
-    ana.page.wait_for_function("window.sound?.state === 'running'")
+    ana.page.wait_for_function("() => window.sound?.state === 'running'")
 
 
 def test_a_shout_whose_button_waited_for_an_answer_can_be_pressed_afterwards(
@@ -156,8 +157,9 @@ def test_a_shout_whose_button_waited_for_an_answer_can_be_pressed_afterwards(
     """R2: pressed while a tap of the same button was kept, it counted as sent, and was dead for as
     long as this number stood."""
     ana, ben = company.bout(Ana=7, Ben=13)
-    ana.rolls(5)
-    ben.catches_up()
+    company.only(ben)
+    company.house.dice_fall(5)
+    posts(ana, "roll")
     waits = "is => document.getElementById('shout-brave').toggleAttribute('data-waits', is)"
     ben.page.evaluate(waits, arg=True)
     ben.presses("#shout-brave")
@@ -181,6 +183,7 @@ SHAKES = """dispatchEvent(Object.assign(
 def test_a_phone_that_asks_for_leave_rolls_when_it_is_shaken_on_each_page(company: Company) -> None:
     """The switch said on, but only the page on which it had been turned on asked for leave."""
     ana, _ben = company.bout(Ana=7, Ben=13)
+    company.only(ana)
     ana.page.add_init_script(ASKS_FOR_LEAVE)
     ana.page.reload()
     ana.is_live()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
 
 TOLD = "localStorage.getItem('taproom-taught-shout')"
@@ -45,8 +46,11 @@ def test_what_a_page_holds_is_said_alike_after_a_push_and_when_it_is_loaded(
 def test_a_lesson_is_told_once_as_long_as_it_stands(company: Company) -> None:
     """However often what stands around it is drawn, it counts once and does not come and go."""
     ana, ben = company.bout(Ana=7, Ben=13)
-    ana.rolls(5)
-    company.catch_up()
+    company.only(ben)
+    company.look()  # he hears of the roll by a push
+    company.house.dice_fall(5)
+    posts(ana, "roll")
+    ben.catches_up()
     lesson = ben.sees("#act .teach[data-teach=shout]")
     expect(lesson).to_be_visible()
     for _push in range(3):

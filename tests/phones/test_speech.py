@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts
 from tests.phones.people import Company, Person
 
 # A machine without voices never begins to speak: what it is given to say is noted.
@@ -37,21 +38,22 @@ def test_the_tablet_says_what_happens_in_its_own_language_if_it_is_asked_to(
     ana = company.ana()
     ben = company.joined("Ben")
     tess = company.tess(locale="es-ES")
+    company.only(tess)
     tess.page.add_init_script(NOTES)
     tess.page.reload()
     tess.is_live()
-    ana.picks(7)
+    posts(ana, "pick_number", number=7)
     tess.catches_up()
     assert listens(tess) == []
     turns(tess)
     assert listens(tess) == [["es", "Leer en voz alta"]]
-    ben.picks(13)
+    posts(ben, "pick_number", number=13)
     tess.catches_up()
     assert listens(tess) == [["es", "Ben se queda con el número 13."]]
     tess.page.reload()
     tess.is_live()
     expect(tess.sees("#switch-speech")).to_have_attribute("aria-pressed", "true")
-    ana.begins()
+    posts(ana, "start_bout")
     tess.catches_up()
     assert [lang for lang, _text in listens(tess)] == ["es"]
     assert tess.page.evaluate("cut") == 0  # since it was loaded anew

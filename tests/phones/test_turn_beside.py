@@ -28,6 +28,7 @@ def test_who_is_in_the_shop_hears_that_the_referee_asks_for_a_save(company: Comp
     ana = knave.referee(company)
     ben = company.joined("Ben")
     knave.has_a_knave(ben)
+    company.only()
     ben.page.goto(f"{company.house.address}/t/{company.code}/knave/{knave.key_of(ben)}/shop/")
     ben.sees("main.shop").wait_for()
     wait_for(ben.page, "() => document.documentElement.dataset.line === 'on'")
@@ -51,6 +52,7 @@ def test_who_reads_the_rules_is_told_that_the_die_is_theirs_and_when_it_is_no_lo
     ana, ben = company.ana(), company.joined("Ben")
     for person, number in ((ana, 7), (ben, 13)):
         posts(person, "pick_number", number=number)
+    company.only(ana)
     ana.presses("#tab-table")
     ana.presses("#to-rules")
     ana.sees("main.read").wait_for()

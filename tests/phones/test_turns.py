@@ -73,27 +73,31 @@ def test_the_tab_of_the_game_says_that_the_table_waits_for_who_reads_in_another_
 def test_in_spanish_it_is_said_in_spanish(company: Company) -> None:
     ana = company.ana(locale="es-ES")
     ben = company.joined("Ben")
-    company.look()
+    company.only(ana)
+    table = ana.page.title()
     company.begins({ana: 7, ben: 13})
-    is_titled(ana, f"● Te toca · {ben.page.title()}")
+    is_titled(ana, f"● Te toca · {table}")
 
 
 def test_the_apps_icon_is_marked_while_nobody_looks_and_cleared_when_somebody_does(
     company: Company,
 ) -> None:
     ana, ben = company.bout(Ana=7, Ben=13)
+    company.only(ben)
     ben.context.add_init_script(BADGE)
     ben.page.reload()
     ben.is_live()
+    table = ben.page.title()
     assert ben.page.evaluate("told") == ["clearAppBadge"]  # what an older page left behind
     ben.page.evaluate(LOOKS_AWAY, "hidden")
     assert ben.page.evaluate("told") == ["clearAppBadge"]  # it is Ana's turn
-    ana.rolls(12)
+    company.house.dice_fall(12)
+    posts(ana, "roll")
     ben.catches_up()
     assert ben.page.evaluate("told") == ["clearAppBadge", "setAppBadge"]
     ben.page.evaluate(LOOKS_AWAY, "visible")
     assert ben.page.evaluate("told") == ["clearAppBadge", "setAppBadge", "clearAppBadge"]
-    is_titled(ben, f"● Your turn · {ana.page.title()}")
+    is_titled(ben, f"● Your turn · {table}")
 
 
 def test_over_plain_http_there_is_the_title(company: Company) -> None:
@@ -102,24 +106,30 @@ def test_over_plain_http_there_is_the_title(company: Company) -> None:
     ana = company.person("Ana", address=address)
     company.code = arriving.opens(ana)
     ben = company.joined("Ben", address=address)
+    company.only(ana)
     assert ana.page.evaluate("'setAppBadge' in navigator") is False
+    table = ana.page.title()
     company.begins({ana: 7, ben: 13})
-    is_titled(ana, f"● Your turn · {ben.page.title()}")
+    is_titled(ana, f"● Your turn · {table}")
 
 
 def test_a_stop_is_nobodys_turn(company: Company) -> None:
-    ana, ben = company.bout(Ana=7, Ben=13)
-    is_titled(ana, f"● Your turn · {ben.page.title()}")
+    ana, ben = company.ana(), company.joined("Ben")
+    company.only(ana)
+    table = ana.page.title()
+    company.begins({ana: 7, ben: 13})
+    is_titled(ana, f"● Your turn · {table}")
     posts(ana, "pause")
-    is_titled(ana, ben.page.title())
+    is_titled(ana, table)
     posts(ana, "resume")
-    is_titled(ana, f"● Your turn · {ben.page.title()}")
+    is_titled(ana, f"● Your turn · {table}")
 
 
 def test_in_knave_what_the_foes_and_the_referee_ask_is_a_turn(company: Company) -> None:
     ana = knave.referee(company)
     ben = company.joined("Ben")
     knave.has_a_knave(ben)
+    company.only(ben)
     table = ben.page.title()
     knave.begins_fight(ana, company, "goblin", 1, first=6)
     is_titled(ben, f"● Your turn · {table}")
@@ -128,7 +138,7 @@ def test_in_knave_what_the_foes_and_the_referee_ask_is_a_turn(company: Company) 
 
 
 def test_in_a_wicked_age_dice_to_take_up_are_a_turn(company: Company) -> None:
-    _ana, (ben, cleo, _dora) = in_play(company)
+    _ana, (ben, cleo) = in_play(company, 2)
     company.only(ben, cleo)
     table = cleo.page.title()
     starts(ben, "Over the wall by night", "Sarel", "Imra")
