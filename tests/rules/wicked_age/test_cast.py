@@ -67,6 +67,11 @@ from games.rules.wicked_age.cast import phrases
             "El señor de las salinas y su acreedora",
             ("El señor de las salinas", "El señor", "las salinas", "su acreedora"),
         ),
+        # Behind "of" a bare word is somebody only if it is several; before it, always.
+        (
+            "Firstborn of bronze and a house of weavers",
+            ("Firstborn of bronze", "Firstborn", "a house of weavers", "a house", "weavers"),
+        ),
     ],
 )
 def test_likely_characters_are_found_in_both_languages(element, found):

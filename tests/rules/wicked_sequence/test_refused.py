@@ -41,6 +41,7 @@ def test_wa57_who_is_not_named_is_told_so_and_not_to_wait():
     played.moves("amek", "mekha", "tajie")
     assert refusals.NOT_NEXT[0] in played.refuses("let_pass", "mekha")
     played = sequence("amek", "mekha", "tajie").rolls(amek=[9, 5], mekha=[4, 3], tajie=[5, 1])
+    assert refusals.NO_ANSWER[0] in played.refuses("interfere", "tajie"), "nobody has moved yet"
     assert refusals.NOT_NAMED[0] in played.moves("amek", "mekha").refuses("let_pass", "tajie")
 
 
