@@ -7,9 +7,11 @@ process that opens and closes a file in any other way than through SQLite gives 
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -23,11 +25,37 @@ needs_a_wal = pytest.mark.skipif(
     journal_mode() != "WAL", reason="SQLite here is too old for a WAL: no journal stands beside"
 )
 
+# Reads folders and what is done there, and lets a child of its own do it, which has all imported.
+# None has opened a file before: each is at its house as a process of its own is.
+FORKS = """
+import json, os, sys, traceback
+from pathlib import Path
+import django
+django.setup()
+from django.conf import settings
+from django.db import connections
+import games.live.readers
+import games.keeping.making, games.keeping.opening
+
+for line in sys.stdin:
+    folder, played, meanwhile = json.loads(line)
+    child = os.fork()
+    if child:
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        continue
+    for descriptor, name in ((1, "out"), (2, "err")):
+        os.dup2(os.open(f"{folder}/{name}", os.O_CREAT | os.O_WRONLY, 0o600), descriptor)
+    try:
+        settings.DATA_DIR, settings.BACKUP_DIR = Path(folder), Path(folder, "backups")
+        connections.settings["default"]["NAME"] = f"{folder}/taproom.sqlite3"
+        exec(played, {"MEANWHILE": meanwhile})
+    except BaseException:
+        traceback.print_exc()
+    os._exit(1)
+"""
 # Writes, does something with the files, lets somebody else in, writes again, and dies.
 PLAYED = """
 import os, subprocess, sys
-import django
-django.setup()
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from games.keeping import making, opening, sqlite
@@ -47,7 +75,7 @@ opening.stay_on_this_file()
 for _n in range(3):
     taps()
 file = sqlite.path_of_house()
-exec(sys.argv[1])
+exec(MEANWHILE)
 for _n in range(4):
     taps()
 sys.stdout.flush()
@@ -92,105 +120,125 @@ DELETED = "file.with_name(file.name + '-wal').unlink()"
 CLOSED_LAST_BY_WHO_READS = "connection.close(); thread.submit(lambda: connection.close()).result()"
 
 
-def played(folder: Path, *meanwhile: str) -> tuple[int, str]:
+Played = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture(scope="module")
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")}
+    ours = {"TAPROOM_DATA": str(tmp_path_factory.mktemp("forks"))}
+    process = subprocess.Popen(
+        [sys.executable, "-c", FORKS],
+        cwd=ROOT,
+        env={**clean, **ours, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        yield process
+
+
+@pytest.fixture
+def played(forks: subprocess.Popen[str], tmp_path: Path) -> Played:
     """Return how many of seven answered writes are on disk, and what was said of them.
 
     The house is a copy of the tests' own: to migrate one takes longer than all that happens to it.
     """
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("TAPROOM_")}
-    done = subprocess.run(
-        [sys.executable, "-c", PLAYED, "\n".join(meanwhile)],
-        cwd=ROOT,
-        env={**clean, **file_database(folder), "DJANGO_SETTINGS_MODULE": "config.settings"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 9, done.stderr
-    counting = [sys.executable, "-c", COUNT, str(folder / "taproom.sqlite3")]
-    counted = subprocess.run(counting, capture_output=True, text=True, check=True)
-    return int(counted.stdout), done.stdout
+
+    def play(*meanwhile: str) -> tuple[int, str]:
+        assert forks.stdin
+        assert forks.stdout
+        folder = Path(file_database(tmp_path)["TAPROOM_DATA"])
+        forks.stdin.write(json.dumps([str(folder), PLAYED, "\n".join(meanwhile)]) + "\n")
+        forks.stdin.flush()
+        assert forks.stdout.readline() == "9\n", (folder / "err").read_text()
+        counting = [sys.executable, "-S", "-c", COUNT, str(folder / "taproom.sqlite3")]
+        counted = subprocess.run(counting, capture_output=True, text=True, check=True)
+        return int(counted.stdout), (folder / "out").read_text()
+
+    return play
 
 
 @needs_a_wal
-def test_asking_whether_anybody_played_keeps_the_locks(tmp_path: Path):
+def test_asking_whether_anybody_played_keeps_the_locks(played: Played):
     """The thread that makes backups asks every few minutes, in the server's own process."""
     asks = "making.has_changed(); making.mark()"
-    assert played(tmp_path, asks, SOMEBODY_LOOKS) == (7, "")
+    assert played(asks, SOMEBODY_LOOKS) == (7, "")
 
 
 @needs_a_wal
-def test_a_file_opened_beside_sqlite_gives_them_up(tmp_path: Path):
+def test_a_file_opened_beside_sqlite_gives_them_up(played: Played):
     """The control: so the journal goes, and what is written into it from then on.
 
     It is noticed before the next commit, and what had been answered is brought home.
     """
-    assert played(tmp_path, OPENS_IT, SOMEBODY_LOOKS) == (7, "")
+    assert played(OPENS_IT, SOMEBODY_LOOKS) == (7, "")
 
 
 @needs_a_wal
-def test_with_nobody_looking_for_the_journal_four_answered_writes_are_nowhere(tmp_path: Path):
+def test_with_nobody_looking_for_the_journal_four_answered_writes_are_nowhere(played: Played):
     """The control of that."""
-    assert played(tmp_path, NOBODY_LOOKS, OPENS_IT, SOMEBODY_LOOKS) == (3, "")
+    assert played(NOBODY_LOOKS, OPENS_IT, SOMEBODY_LOOKS) == (3, "")
 
 
 @needs_a_wal
-def test_a_journal_that_somebody_deletes_takes_nothing_along(tmp_path: Path):
-    assert played(tmp_path, DELETED) == (7, "")
+def test_a_journal_that_somebody_deletes_takes_nothing_along(played: Played):
+    assert played(DELETED) == (7, "")
 
 
 @needs_a_wal
-def test_who_reads_goes_on_when_somebody_deleted_the_journal(tmp_path: Path):
+def test_who_reads_goes_on_when_somebody_deleted_the_journal(played: Played):
     """R1 and recovery by itself: pages were refused until a restart, "file is not a database"."""
-    on_disk, said = played(tmp_path, SOMEBODY_READS, DELETED, "taps()", "reads()", "reads()")
+    on_disk, said = played(SOMEBODY_READS, DELETED, "taps()", "reads()", "reads()")
     assert said.splitlines()[-2:] == ["read: 4", "read: 4"]
     assert on_disk == 8
 
 
 @needs_a_wal
-def test_a_journal_that_is_deleted_again_and_again_takes_nothing_along(tmp_path: Path):
+def test_a_journal_that_is_deleted_again_and_again_takes_nothing_along(played: Played):
     """R1: the third had the number of the first, and was left as if it had been brought home."""
-    on_disk, said = played(tmp_path, SOMEBODY_READS, *[DELETED, "taps(); reads(); taps()"] * 4)
+    on_disk, said = played(SOMEBODY_READS, *[DELETED, "taps(); reads(); taps()"] * 4)
     assert said.splitlines() == ["read: 3", *[f"read: {4 + 2 * n}" for n in range(4)]]
     assert on_disk == 15
 
 
 @needs_a_wal
 @pytest.mark.parametrize("who_finds_it", ["taps()", "reads()", "reads(); taps(); reads()"])
-def test_who_closes_last_puts_no_old_page_over_new_ones(tmp_path: Path, who_finds_it: str):
+def test_who_closes_last_puts_no_old_page_over_new_ones(played: Played, who_finds_it: str):
     """R1: with its journal gone the page's thread spoilt the database when the house was closed."""
     begun, closed = f"{SOMEBODY_READS}{DELETED}", CLOSED_LAST_BY_WHO_READS
-    on_disk, said = played(tmp_path, begun, who_finds_it, "taps(); taps()", closed)
+    on_disk, said = played(begun, who_finds_it, "taps(); taps()", closed)
     assert "not read" not in said
     assert on_disk == 9 + who_finds_it.count("taps")
 
 
 @needs_a_wal
-def test_a_page_is_made_of_the_database_that_is_there(tmp_path: Path):
+def test_a_page_is_made_of_the_database_that_is_there(played: Played):
     """Nor does a page's thread, which never begins anything, go on reading what was put away."""
     swapped = "subprocess.run(['cp', file, f'{file}2'], check=True); os.rename(f'{file}2', file)"
     is_there = "print(thread.submit(lambda: os.stat(file).st_ino == connection._file[1]).result())"
-    on_disk, said = played(tmp_path, SOMEBODY_READS, swapped, "reads()", is_there)
+    on_disk, said = played(SOMEBODY_READS, swapped, "reads()", is_there)
     assert (on_disk, said.splitlines()[-1]) == (7, "True")
 
 
 @needs_a_wal
-def test_a_file_that_was_away_is_written_again_once_it_is_back(tmp_path: Path):
+def test_a_file_that_was_away_is_written_again_once_it_is_back(played: Played):
     """Meanwhile nobody is answered, and no empty house is made in its place."""
     away = (
         "there = file.with_name('there'); file.rename(there); taps(); file.exists() or print('-')"
     )
-    on_disk, said = played(tmp_path, away, "there.rename(file)")
+    on_disk, said = played(away, "there.rename(file)")
     assert "unable to open" in said
     assert said.endswith("-\n")
     assert on_disk == 7
 
 
 @needs_a_wal
-def test_a_copy_in_its_place_is_taken_without_a_restart(tmp_path: Path):
+def test_a_copy_in_its_place_is_taken_without_a_restart(played: Played):
     """Somebody copied the file elsewhere and back: it has another number in the folder now."""
     copied = "subprocess.run(['cp', file, f'{file}2'], check=True); file.unlink()"
-    on_disk, said = played(tmp_path, copied, "taps()", "os.rename(f'{file}2', file)")
+    on_disk, said = played(copied, "taps()", "os.rename(f'{file}2', file)")
     assert "unable to open" in said
     assert on_disk == 7
 
@@ -200,7 +248,7 @@ def test_a_copy_in_its_place_is_taken_without_a_restart(tmp_path: Path):
     "reads",
     ["Device.objects.count()", "from games import snapshot; snapshot.writes_of_others()"],
 )
-def test_what_only_reads_reads_the_file_that_is_there(tmp_path: Path, reads: str):
+def test_what_only_reads_reads_the_file_that_is_there(played: Played, reads: str):
     """A thread that never begins a transaction does not go on reading what was put away.
 
     Nor does a table's reader, whose questions go to the library: it asks first who has written.
@@ -208,10 +256,10 @@ def test_what_only_reads_reads_the_file_that_is_there(tmp_path: Path, reads: str
     swapped = "subprocess.run(['cp', file, f'{file}2'], check=True); os.rename(f'{file}2', file)"
     is_there = "from django.db import connection; "
     is_there += "print(os.stat(file).st_ino == connection._file[1])"
-    assert played(tmp_path, swapped, reads, is_there) == (7, "True\n")
+    assert played(swapped, reads, is_there) == (7, "True\n")
 
 
-def test_a_file_that_could_only_be_read_for_a_while_is_written_again(tmp_path: Path):
+def test_a_file_that_could_only_be_read_for_a_while_is_written_again(played: Played):
     """Threat model, host failure: what is refused visibly is taken again, without a restart.
 
     SQLite opens such a file all the same, to read; whoever had opened it then refused taps for
@@ -222,6 +270,6 @@ def test_a_file_that_could_only_be_read_for_a_while_is_written_again(tmp_path: P
         "connection.settings_dict['NAME'] = address.replace('mode=rw', 'mode=ro'); taps(); "
         "connection.settings_dict['NAME'] = address"
     )
-    on_disk, said = played(tmp_path, only_read)
+    on_disk, said = played(only_read)
     assert said.count("attempt to write a readonly database") == 2
     assert on_disk == 7
