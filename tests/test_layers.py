@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -273,10 +274,19 @@ def long_functions(source: str) -> list[str]:
     """Return the functions of a source that nobody reads in one look."""
     return [
         node.name
-        for node in ast.walk(ast.parse(source))
+        for node in statements(ast.parse(source))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
     ]
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands within, short of expressions: these are most of a source."""
+    left = [tree]
+    while left:
+        yield (node := left.pop())
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            left += getattr(node, name, ())
 
 
 def test_no_function_is_past_40_lines():
@@ -289,3 +299,6 @@ def test_a_long_function_would_be_found():
     body = "\n".join(["    pass"] * 39)
     assert long_functions(f"def short():\n{body}") == []
     assert long_functions(f"def long():\n{body}\n    pass") == ["long"]
+    inner = "\n".join(f"    {line}" for line in body.splitlines())
+    for head in ("class A:", "if a:", "try:\n    pass\nexcept A:", "match a:\n  case 1:"):
+        assert long_functions(f"{head}\n    def long():\n{inner}\n        pass") == ["long"]

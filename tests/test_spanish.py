@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,13 @@ WORDS = {
 }
 
 
-def everything_spanish() -> Iterator[str]:
-    for message in messages(spanish()):
-        yield from (GAP.sub("…", text) for text in texts(message.string))
+@cache
+def everything_spanish() -> tuple[str, ...]:
+    told = [GAP.sub("…", text) for message in messages(spanish()) for text in texts(message.string)]
     for path in DATA:
-        told = yaml.safe_load(path.read_text())
-        yield from strings(told) if path.parent.name == "es" else under_es(told)
+        said = yaml.safe_load(path.read_text())
+        told += strings(said) if path.parent.name == "es" else under_es(said)
+    return tuple(told)
 
 
 def under_es(value: Any) -> Iterator[str]:
