@@ -60,6 +60,7 @@ class Machine:
         self.address = f"http://127.0.0.1:{self.port}"
         self.file = folder / "taproom.sqlite3"
         self._asked_at = 0.0
+        self.fresh_s = FRESH_S
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("TAPROOM_", "DJANGO_"))}
         brings_static(folder)
         self._log = (folder.parent / f"{folder.name}.log").open("wb")
@@ -97,7 +98,7 @@ class Machine:
 
     def readiness(self) -> dict[str, Any]:
         """Ask once what was seen before is no longer fresh: the house looks when it is asked."""
-        time.sleep(max(0.0, self._asked_at + FRESH_S + 0.1 - time.monotonic()))
+        time.sleep(max(0.0, self._asked_at + self.fresh_s + 0.1 - time.monotonic()))
         answer = self.get("/readyz")
         self._asked_at = time.monotonic()
         told = dict(json.loads(answer.words))

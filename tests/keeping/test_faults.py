@@ -13,8 +13,11 @@ from contextlib import AbstractContextManager, closing
 
 import pytest
 
+from games.health import FRESH_S
 from tests.keeping.conftest import brought_here
+from tests.keeping.impatient_settings import OFTEN_S
 from tests.keeping.machine import Machine, Phone, small_disk
+from tests.sizes import size
 
 CANNOT_WRITE = "The house cannot write anything down just now."
 SENDS_AGAIN = "this phone sends it again by itself"
@@ -29,7 +32,9 @@ def machine(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> 
     folder = tmp_path_factory.mktemp("machine") / "data"
     with small_disk(folder) as is_small:
         brought_here(folder)
-        one = Machine(folder, TAPROOM_BACKUPS="0")
+        settings = size("tests.keeping.impatient_settings", "config.settings")
+        one = Machine(folder, TAPROOM_BACKUPS="0", DJANGO_SETTINGS_MODULE=settings)
+        one.fresh_s = size(OFTEN_S, FRESH_S)
         one.is_small = is_small  # type: ignore[attr-defined]
         try:
             yield one.opens()
