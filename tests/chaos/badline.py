@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from tests.chaos import cuts, repeats
@@ -16,11 +17,14 @@ SETTLES_WITHIN = 240
 
 
 async def on_a_bad_line(
-    mother: Zygote, *, taps: int, cut: int, weather: Weather = BAD
+    mother: Zygote, *, taps: int, cut: int, weather: Weather = BAD, at_once: bool = False
 ) -> dict[str, Any]:
-    """Repeat taps (R2) and cut lines (R4) on a bad network; return what came of both."""
-    repeated = await repeats.over_lines(mother, taps=taps, weather=weather)
-    cuts_found = await cuts.cuts(
+    """Repeat taps (R2) and cut lines (R4) on a bad network; return what came of both.
+
+    Each has a house of its own; with `at_once` they do not wait for each other.
+    """
+    repeated = repeats.over_lines(mother, taps=taps, weather=weather)
+    cutting = cuts.cuts(
         mother,
         cuts=cut,
         watchers=3,
@@ -28,7 +32,11 @@ async def on_a_bad_line(
         goes_on=2.0,
         settles_within=SETTLES_WITHIN,
     )
-    return {"repeats": repeated, "cuts": cuts_found}
+    if at_once:
+        found = await asyncio.gather(repeated, cutting)
+    else:
+        found = [await repeated, await cutting]
+    return {"repeats": found[0], "cuts": found[1]}
 
 
 def is_met(found: dict[str, Any]) -> bool:

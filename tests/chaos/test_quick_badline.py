@@ -10,5 +10,5 @@ from tests.chaos.house import Zygote
 
 
 async def test_a_bad_line_loses_nothing_and_doubles_nothing(mother: Zygote):
-    found = await badline.on_a_bad_line(mother, taps=12, cut=4, weather=badline.SMOKE)
+    found = await badline.on_a_bad_line(mother, taps=12, cut=4, weather=badline.SMOKE, at_once=True)
     assert badline.is_met(found), found

@@ -47,6 +47,7 @@ def test_a_house_of_another_user_who_has_let_this_one_in_opens(
     assert mode(house.file) == 0o646
 
 
+@pytest.mark.usefixtures("migrated_once")
 @pytest.mark.parametrize("portable", [False, True])
 def test_what_a_restore_has_put_here_is_read_by_its_owner_alone(
     house: Lived, elsewhere: Path, opens: Opens, portable: bool
