@@ -98,7 +98,7 @@ def modules(package: str) -> list[tuple[str, Path]]:
 def imports_of(source: str) -> set[str]:
     """Return every module that a source names in an import, whether at its top or in a function."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
