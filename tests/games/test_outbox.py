@@ -1,8 +1,9 @@
-"""What a worker's thread hands to the loops: nothing that breaks keeps the next from arriving."""
+"""What a worker's thread hands to the loops: nothing that breaks or lasts holds up the next."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from functools import partial
 
@@ -70,3 +71,58 @@ async def test_a_table_that_cannot_be_drawn_does_not_end_its_worker(
     finally:
         worker.close()
     assert "no drawing" in caplog.text
+
+
+async def test_no_error_of_any_kind_ends_a_worker():
+    """R1: it would stand still from then on, with each table that is its own."""
+
+    class Ends(BaseException):
+        """As a cancelled task has, or a program that is told to end."""
+
+    def ends() -> None:
+        raise Ends
+
+    worker = workers.Worker("a worker of a test", commits_together=True)
+    try:
+        with pytest.raises(Ends):
+            await asyncio.wait_for(worker.write(ends), PATIENCE)
+        assert await asyncio.wait_for(worker.write(partial(int, 2)), PATIENCE) == 2
+    finally:
+        worker.close()
+
+
+async def test_neither_who_comes_in_nor_what_is_drawn_holds_all_else_up(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R5: when a house is back there is so much of both that who acts would wait for seconds."""
+    for bound in ("READING_SECONDS", "DRAWING_SECONDS"):
+        monkeypatch.setattr(workers, bound, 0.0)
+    order: list[str] = []
+    loop = asyncio.get_running_loop()
+    worker = workers.Worker("a worker of a test", commits_together=True)
+    act = workers.Job(lambda: order.append("played"), loop)
+
+    class Draws:
+        def __init__(self, name: str) -> None:
+            self.loop, self.name = loop, name
+
+        def draw(self) -> None:
+            order.append(self.name)
+            if self.name == "one":
+                worker._writes.append(act)
+                worker._calls.put(None)
+
+    def lets_in() -> None:
+        order.append("in")
+        for name in ("one", "two"):
+            worker.draw(Draws(name))
+
+    try:
+        waits = partial(time.sleep, 0.05)
+        works = (waits, lets_in, lambda: order.append("in as well"))
+        await asyncio.gather(*(worker.read(work) for work in works))
+        await asyncio.wait_for(act.answer, PATIENCE)
+        await worker.read(partial(int, 2))
+    finally:
+        worker.close()
+    assert order == ["in", "one", "in as well", "played", "two"]

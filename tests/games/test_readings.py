@@ -149,6 +149,21 @@ def test_a_number_that_is_given_twice_is_read_anew(party: Party, monkeypatch: py
     assert (newest.seq, newest.data) == (lost.seq, {**lost.data, "number": 5})
 
 
+def test_a_commit_that_was_there_when_the_table_was_read_has_nothing_read_again(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """A tap's drawing begins as often as not before the commit's word of it has come."""
+    table = table_now.TableNow(party.table.pk)
+    told: list[Committed] = []
+    monkeypatch.setattr(wake, "wakers", [lambda _table, done: told.append(done)])
+    done(party.ben.does("pick_number", number=3))
+    table.now()
+    read.clear()
+    table.carry(told[-1])
+    assert table.now().seq == told[-1].seq
+    assert not read
+
+
 async def test_what_another_process_has_committed_is_taken_on_as_well(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
@@ -290,3 +305,12 @@ def test_a_table_that_was_let_go_is_at_rest_until_something_is_done(
     known.drop()
     known.now()
     assert not known.is_played
+
+
+def test_a_table_whose_drawing_failed_is_behind_until_it_is_drawn(party: Party):
+    """R4: the next look tries again, though the log has not moved since."""
+    table = table_now.TableNow(party.table.pk)
+    table.now()
+    assert not table.is_behind()
+    table.read_anew()
+    assert table.is_behind()

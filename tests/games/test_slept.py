@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -121,3 +122,23 @@ def test_bk11_a_house_that_was_away_knocks_in_its_pace(running_party: Party):
     (knock,) = clock.due_moves(party.table, party.game, entrants, awake)
     assert late.at_ms < awake
     assert knock.at_ms == awake + 1500
+
+
+async def test_a_move_over_which_the_clock_failed_is_tried_again(monkeypatch: pytest.MonkeyPatch):
+    """R4: the next look finds nothing that is new, so that nothing else would set the alarm."""
+    monkeypatch.setattr(alarm, "AGAIN_SECONDS", 0.01)
+    tried = []
+
+    class Worker:
+        async def write(self, work: Any) -> None:
+            tried.append(work)
+            raise OSError("the disk is away")
+
+    loop = asyncio.get_running_loop()
+    one = alarm.Alarm(1, Worker(), loop.create_task)
+    one.set(now_ms(), 1)
+    began = time.monotonic()
+    while len(tried) < 2:
+        assert time.monotonic() - began < NAP
+        await asyncio.sleep(0.01)
+    one.turn_off()

@@ -250,7 +250,8 @@ async def test_all_who_come_in_together_are_let_in_before_their_table_is_drawn(w
     assert order == ["a", "b", "c", "drawn", "drawn", "drawn"]
 
 
-async def test_who_acts_waits_for_one_of_those_who_come_in(worker):
+async def test_who_acts_waits_for_one_of_those_who_come_in(worker, monkeypatch):
+    monkeypatch.setattr(workers, "READING_SECONDS", 60.0)
     order: list[str] = []
 
     def let_in(name: str) -> None:
