@@ -93,6 +93,8 @@ class Saga(Troupe):
         done(self.erin.does("set_door", door="ask"))
         self.kim.joins(table)
         done(self.erin.does("set_door", door="open"))
+        for person in (self.erin, *self.players, self.tess, self.kim, self.gus):
+            person.has_come()
         return self
 
     def goes_to(self, place: str) -> Self:

@@ -66,6 +66,8 @@ class Troupe:
         table = self.erin.opens_table("The Swan")
         for person in self.players:
             person.joins(table)
+        for person in self._people:
+            person.has_come()
         self.do(self.erin, "begin_campaign", name="The Salt Road")
         return self
 

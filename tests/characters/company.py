@@ -50,6 +50,7 @@ class Company:
         self.kim = Person("Kim")
         done(self.ana.does("set_door", door="ask"))
         self.kim.joins(self.table)
+        self.kim.has_come()
         done(self.ana.does("set_door", door="open"))
         done(self.ana.does("turn_table", rules="knave"))
         party_of(self.table)

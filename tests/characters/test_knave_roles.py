@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from PIL import Image
@@ -26,9 +25,9 @@ from tests.characters.company import (
     stands_ready,
     words_of_knave,
 )
+from tests.games.every_row import Rows
 from tests.games.party import Person, done, notice
 from tests.games.tried import taken_back
-from tests.standing import rows_written
 
 # The answers to Ben, whose sheet or fighter it is about; to Dora, who plays another; to the
 # tablet; and to the host. Strangers, other tables' seats and hosts always get 404.
@@ -151,23 +150,31 @@ def others(company: Company) -> tuple[Person, Person]:
     """The host and a player of another table."""
     fay, gil = Person("Fay"), Person("Gil")
     gil.joins(fay.opens_table("The Goose"))
+    for one in (fay, gil):
+        one.has_come()
     return fay, gil
 
 
 def tries(
-    company: Company, client: Any, seat: int, word: str, fields: dict[str, Any]
+    company: Company,
+    client: Any,
+    seat: int,
+    word: str,
+    fields: dict[str, Any],
+    before: Rows | None = None,
 ) -> tuple[HttpResponse, bool]:
-    """Try an action and take it back; return the answer, and whether anything was changed."""
+    """Try an action and take it back; return the answer, and whether anything was changed.
+
+    What all rows are before it can be given to several tries of one scene.
+    """
     who = Person("somebody", client=client)
     who.code, who.seat = company.ana.code, seat
-    written, after = rows_written(), None
-    with transaction.atomic():
+    before = before or all_rows()
+    with taken_back(), all_rows.writing() as statements:
         company.cast.dice.faces = [2] * 2000
         answer = who.does(word, tap="try", **fields)
-        if written is None or rows_written() != written:
-            after = all_rows()
-        transaction.set_rollback(True)
-    return answer, after is not None and after != all_rows()
+        changed = bool(statements) and all_rows() != before
+    return answer, changed
 
 
 Cells = dict[str, tuple[Person, Person, int]]
@@ -204,8 +211,9 @@ def test_every_action_is_for_the_roles_it_is_for(company: Company, others: tuple
     for word in ACTS:
         with taken_back():
             fields = stands_ready(company, word)
+            before = all_rows()
             for role, (phone, seat, status) in cells_of(company, others, word).items():
-                answer, changed = tries(company, phone.client, seat.seat, word, fields)
+                answer, changed = tries(company, phone.client, seat.seat, word, fields, before)
                 is_told = answer.status_code < 400 or bool(notice(answer))
                 if (answer.status_code, changed, is_told) != (status, status < 400, True):
                     wrong.append((word, role, answer.status_code, changed, notice(answer)))

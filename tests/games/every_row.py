@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
@@ -9,6 +12,9 @@ from django.db import connection
 from django.db.models import Model
 
 Rows = dict[str, list[tuple[Any, ...]]]
+# What changes no row, and the table that anything else changes.
+LEAVES_ROWS = ("SELECT", "PRAGMA", "SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
+INTO = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
 class EveryRow:
@@ -19,7 +25,10 @@ class EveryRow:
 
     def __init__(self, *labels: str, without: tuple[type[Model], ...]) -> None:
         found = (model for label in labels for model in apps.get_app_config(label).get_models())
-        self._asked = {m.__name__: _asked_for(m) for m in found if not issubclass(m, without)}
+        kept = [m for m in found if not issubclass(m, without)]
+        self._asked = {m.__name__: _asked_for(m) for m in kept}
+        of_others = set(connection.introspection.django_table_names())
+        self._beside = of_others - {m._meta.db_table for m in kept}
 
     def __call__(self) -> Rows:
         found = {}
@@ -28,6 +37,31 @@ class EveryRow:
                 cursor.execute(asked)
                 found[name] = cursor.fetchall()
         return found
+
+    @contextmanager
+    def writing(self) -> Iterator[list[str]]:
+        """Gather the statements that may change one of these rows, whether they are taken back.
+
+        Most of what is refused writes nothing, or a session alone: then no row need be compared.
+        SQLite tells of each statement; where nobody does, there is always something gathered.
+        """
+        if connection.vendor != "sqlite":
+            yield ["nobody tells"]
+            return
+        connection.ensure_connection()
+        told: list[str] = []
+
+        def hear(statement: str) -> None:
+            if not statement.startswith(LEAVES_ROWS):
+                into = INTO.match(statement)
+                if into is None or into[1] not in self._beside:
+                    told.append(statement)
+
+        connection.connection.set_trace_callback(hear)
+        try:
+            yield told
+        finally:
+            connection.connection.set_trace_callback(None)
 
 
 def _asked_for(model: type[Model]) -> str:

@@ -115,6 +115,14 @@ class Person:
             self.seat = Seat.objects.filter(device=self.device, table=table).latest("number").number
         return answer
 
+    def has_come(self) -> None:
+        """Use the session that came with the seat, as a phone does that is led to its page.
+
+        Only then does it take the former one's place: it would with the first tap, and again with
+        the next, where that is taken back.
+        """
+        self.client.session.save()
+
     # --- at the table ----------------------------------------------------------------------------
 
     def does(self, action: str, *, saw: Any = None, tap: str = "", **fields: Any) -> HttpResponse:
@@ -181,6 +189,8 @@ class Party:
         self.ben.joins(table)
         self.tess.joins(table, role="screen")
         self.cleo.code = table.code
+        for person in (self.ana, self.ben, self.tess):
+            person.has_come()
         return self
 
     def welcomes(self, *names: str) -> list[Person]:
@@ -188,6 +198,7 @@ class Party:
         more = [Person(name) for name in names]
         for person in more:
             person.joins(self.table)
+            person.has_come()
         self.others += more
         return more
 

@@ -17,18 +17,21 @@ from django.db import transaction
 from django.http import HttpResponse
 
 from games import urls
-from games.models import ContentLine, HouseRule
+from games.models import ContentLine, Device, House, HouseRule
 from games.rules import brave_or_knave as bk
 from games.services.act import DOORS
 from games.sharing import share_code
 from tests.conftest import Scenes
-from tests.games.party import Clock, Dice, Party, Person, done, everything_kept, notice
-from tests.standing import rows_written
+from tests.games.every_row import EveryRow
+from tests.games.party import Clock, Dice, Party, Person, done, notice
+from tests.games.tried import taken_back
 
 RULE = {
     "name": "The Cat", "cry": "Meow!", "number": 10, "on": "both",
     "effects": [{"kind": "reverse"}],
 }  # fmt: skip
+
+all_rows = EveryRow("games", without=(House, Device))
 
 
 # --- scenes: how the table stands when somebody tries --------------------------------------------
@@ -41,6 +44,7 @@ def gathering(party: Party) -> None:
     done(party.ana.does("set_door", door="ask"))
     party.kim = Person("Kim")
     party.kim.joins(party.table)
+    party.kim.has_come()
 
 
 def ready(party: Party) -> None:
@@ -194,6 +198,7 @@ def beside_fay(scene: Scene) -> Scene:
         scene(party)
         party.fay = Person("Fay")
         party.fay.opens_table("The Goose")
+        party.fay.has_come()
 
     return both
 
@@ -209,14 +214,11 @@ def tries(
     """Try an action and take it back; return the answer, and whether anything was changed."""
     who = Person("somebody", client=client)
     who.code, who.seat = party.table.code, seat
-    written, after = rows_written(), None
-    with transaction.atomic():
+    with taken_back(), all_rows.writing() as statements:
         party.dice.faces = [2]
         answer = who.does(action, tap="try", **fields)
-        if written is None or rows_written() != written:
-            after = everything_kept()
-        transaction.set_rollback(True)
-    return answer, after is not None and after != everything_kept()
+        after = all_rows() if statements else None
+    return answer, after is not None and after != all_rows()
 
 
 @pytest.mark.parametrize("action", sorted(ACTIONS))
