@@ -26,7 +26,7 @@ from tests.campaigns.spoiling import Spoiler
 from tests.campaigns.wild import Wild
 from tests.games.party import dice_fall_by, notice
 from tests.security.figures import measured
-from tests.sizes import size
+from tests.sizes import IS_FULL, size
 
 SEED = os.environ.get("TAPROOM_SEED", "1")
 FILES = int(os.environ.get("TAPROOM_FILES", str(size(2, 60))))
@@ -93,7 +93,8 @@ def test_a_file_changed_anywhere_is_refused_or_plays(
             assert "file" in notice(answer), spoiler.done
             continue
         made = saga.campaign
-        opens(saga, made, spoiler.done)
+        if number or IS_FULL:  # as it was written it is opened once it has been played with
+            opens(saga, made, spoiler.done)
         read_file(file_of(made))
         spoiler.done += plays_on(saga, luck)
         opens(saga, saga.campaign, spoiler.done)
