@@ -24,6 +24,7 @@ from games.rules.knave.slots import (
     ladder,
     may_bundle,
     merge,
+    room_for_coins,
     slots_of,
     slots_taken,
     split,
@@ -187,6 +188,17 @@ def test_kn4_a_torch_fits_into_the_eleventh_slot():
 def test_kn4_what_needs_more_slots_than_are_free_is_refused(added, coins, why):
     with pytest.raises(IllegalAction, match=why):
         takes(full(9), *added, coins=coins)
+
+
+@pytest.mark.parametrize(
+    ("gear", "coins", "room"), [(9, 0, 200), (9, 1, 199), (9, 150, 50), (10, 100, 0), (12, 30, 70)]
+)
+def test_kn4_room_for_coins_is_in_a_begun_hundred_and_in_free_slots(gear, coins, room):
+    load = Load((Thing(1, "gear", count=gear),), copper=coins)
+    assert room_for_coins(load, CON_11) == room
+    check_fits(load, replace(load, copper=coins + room), CON_11)
+    with pytest.raises(IllegalAction, match="KN-4"):
+        check_fits(load, replace(load, copper=coins + room + 1), CON_11)
 
 
 def test_kn4_things_and_coins_fit_together_up_to_the_last_slot():
