@@ -94,6 +94,19 @@ def test_of_tables_that_nobody_is_at_any_more_nothing_is_kept(monkeypatch: pytes
     assert (presence._here, presence._elsewhere, list(presence._asked)) == ({}, {}, [5])
 
 
+async def test_the_first_who_looks_here_asks_who_looks_elsewhere(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: those would be shown as gone until their process tells it anew, twenty seconds later."""
+    layer = Layer(monkeypatch)
+    async with looks(party.ben) as ben:
+        await ben.settles()
+        async with looks(party.ana) as ana:
+            await ana.settles()
+            asked = [told["asks"] for told in layer.sent if told["type"] == "table.presence"]
+    assert asked == [True, False]
+
+
 # --- the ear -------------------------------------------------------------------------------------
 
 
