@@ -9,11 +9,13 @@ from typing import Any
 from tests.chaos import cuts
 from tests.chaos.house import House, Zygote, house_of
 from tests.chaos.phone import PATIENCE, Habits, Phone, until
-from tests.chaos.play import phones_at
+from tests.chaos.play import Picker, phones_at
 
 AWAKE = 3
 # Events between two looks at the clock, in turn with nobody and with somebody asleep.
 ROUND = 25
+# After each tap: so three who take turns are no flood (S1), by which their sockets would be closed.
+REST = 0.02
 
 
 async def sleeps(mother: Zygote, *, events: int, sleepers: int) -> dict[str, Any]:
@@ -52,14 +54,15 @@ async def _happens(
     """Let things happen at both tables in turns; the first rounds only warm up."""
     waits: dict[str, list[float]] = {"quiet": [], "busy": []}
     grown = {"quiet": 0.0, "busy": 0.0}
-    for phones in (quiet, busy):
-        await _rounds(phones, min(ROUND, events // 2))
+    tables = {"quiet": [Picker(p) for p in quiet], "busy": [Picker(p) for p in busy]}
+    for people in tables.values():
+        await _rounds(people, min(ROUND, events // 2))
     count = {"quiet": 0, "busy": 0}
     while count["busy"] < events:
-        for name, phones in (("quiet", quiet), ("busy", busy)):
+        for name, people in tables.items():
             before = house.rss_mb()
             now = min(ROUND, events - count[name])
-            waits[name] += await _rounds(phones, now)
+            waits[name] += await _rounds(people, now)
             grown[name] += house.rss_mb() - before
             count[name] += now
     return {
@@ -67,18 +70,20 @@ async def _happens(
         "grown_mb": {k: round(v, 2) for k, v in grown.items()},
         "awake_quiet": cuts.in_short(waits["quiet"]),
         "awake_busy": cuts.in_short(waits["busy"]),
+        "opened_again": sum(p.account.opened - 1 for p in (*quiet, *busy)),
     }
 
 
-async def _rounds(phones: list[Phone], count: int) -> list[float]:
-    """Tap, and wait for it to be on every awake phone's screen; return how long each took."""
+async def _rounds(people: list[Picker], count: int) -> list[float]:
+    """Tap in turn, and wait for it to be on every awake screen; return how long each took."""
     waits = []
-    host = phones[0]
+    phones = [one.phone for one in people]
     for n in range(count):
         before, began = max(p.seq for p in phones), time.monotonic()
-        assert await host.does("pick_number", number=2 + n % 2) == 204
+        assert await people[n % len(people)].taps().answer == 204
         await asyncio.gather(*(p.shows(before + 1) for p in phones))
         waits.append(time.monotonic() - began)
+        await asyncio.sleep(REST)
     return waits
 
 
@@ -103,7 +108,10 @@ async def _wakes(
 
 
 def is_met(found: dict[str, Any], *, slack: float = 1.25) -> bool:
-    """Nothing lost, memory flat, and the awake no slower than the slack and two milliseconds."""
+    """Nothing lost, memory flat, and the awake no slower than the slack and two milliseconds.
+
+    Whose socket was opened again has waited for that, and its time is no measure.
+    """
     bound = found["awake_quiet"]["p99"] * slack + 0.002
-    is_cheap = found["mb_a_phone"] <= 5
+    is_cheap = found["mb_a_phone"] <= 5 and not found["opened_again"]
     return cuts.is_met(found) and is_cheap and found["awake_busy"]["p99"] <= bound

@@ -10,6 +10,7 @@ async def test_phones_sleep_through_an_evening_and_lose_nothing(mother: Zygote):
     found = await sleeping.sleeps(mother, events=60, sleepers=3)
     assert cuts.is_met(found), found
     assert found["mb_a_phone"] <= 5, found
+    assert found["opened_again"] == 0, found
 
 
 async def test_a_sleeping_phone_is_sent_no_second_push(mother: Zygote):
