@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -29,26 +27,18 @@ def _lines(table: str) -> dict[str, list[str]]:
     return {line[0].strip(): [cell.strip() for cell in line[1:]] for line in cells}
 
 
-def once(made: Callable[[Any], str]) -> Callable[[Any], str]:
-    kept: list[str] = []
-
-    def write(results: Any) -> str:
-        if not kept:
-            kept.append(made(results))
-        return kept[0]
-
-    return write
-
-
 def test_the_figures_are_those_that_were_measured(monkeypatch: pytest.MonkeyPatch):
     """Simulations among them: their chance is seeded, so they come out the same."""
     text = DOC.read_text()
     assert [name for _head, name, _end in BLOCK.findall(text)] == list(FIGURES)
-    for name, made in FIGURES.items():  # they take seconds: the control has the same ones
-        monkeypatch.setitem(FIGURES, name, once(made))
-    assert filled(text, json.loads(RESULTS.read_text())) == text
+    results = json.loads(RESULTS.read_text())
+    # They take seconds: the control has the same ones.
+    measured = {name: made(results) for name, made in FIGURES.items()}
+    for name, told in measured.items():
+        monkeypatch.setitem(FIGURES, name, lambda _results, told=told: told)
+    assert filled(text, results) == text
     other = text.replace("| phones |", "| phones | 1 ", 1)
-    assert filled(other, json.loads(RESULTS.read_text())) != other, "the control"
+    assert filled(other, results) != other, "the control"
 
 
 def test_the_arithmetic_multiplies_what_was_measured():
