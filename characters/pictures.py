@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from os import SEEK_CUR
 from threading import BoundedSemaphore, Lock
 
 from django.core.files.uploadedfile import UploadedFile
@@ -15,6 +16,8 @@ SIDE = 256
 MOST_BYTES = 12 * 1024 * 1024
 # A photo is read at an eighth of its size, anything else whole.
 MOST_PIXELS_OF_A_PHOTO, MOST_PIXELS = 60_000_000, 24_000_000
+# How the pixels of a JPEG begin: with the number of layers that this pass over the picture brings.
+SCAN = b"\xff\xda"
 # What phones take and send. The library reads many more, some by calling other programs.
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 # One is read at a time, which may take some hundred MB; one more may wait for it. More would leave
@@ -51,7 +54,7 @@ def _square(photo: UploadedFile) -> Image.Image:
     Raises Malformed for one of too many pixels, and errors of the library's for what is none.
     """
     picture = Image.open(photo, formats=FORMATS)
-    most = MOST_PIXELS_OF_A_PHOTO if picture.format == "JPEG" else MOST_PIXELS
+    most = MOST_PIXELS_OF_A_PHOTO if _is_read_at_an_eighth(picture, photo) else MOST_PIXELS
     if picture.width * picture.height > most:
         raise Malformed(_("That picture has too many pixels: choose a smaller one."), field="photo")
     picture.draft("RGB", (4 * SIDE, 4 * SIDE))
@@ -60,3 +63,19 @@ def _square(photo: UploadedFile) -> Image.Image:
         picture = picture.convert("RGB")
     ImageOps.exif_transpose(picture, in_place=True)
     return ImageOps.fit(picture, (SIDE, SIDE)).convert("RGB")
+
+
+def _is_read_at_an_eighth(picture: Image.Image, photo: UploadedFile) -> bool:
+    """Tell whether the library never holds the whole of a photo that has just been opened.
+
+    Of a JPEG that comes in several passes, as a progressive one does, it holds six bytes a pixel
+    until the last of them.
+    """
+    if picture.format != "JPEG" or picture.info.get("progressive"):
+        return False
+    layers, after = len(picture.getbands()), photo.tell()
+    head = SCAN + (6 + 2 * layers).to_bytes(2) + bytes((layers,))
+    photo.seek(-(len(SCAN) + 6 + 2 * layers), SEEK_CUR)
+    is_one_pass = photo.read(len(head)) == head
+    photo.seek(after)
+    return is_one_pass
