@@ -38,7 +38,7 @@ from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action, learn
 from games.rules.records import ToldTwice, check_told_once
-from games.services.act import ACTIONS, DOORS, Tap, act
+from games.services.act import ACTIONS, DEEDS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
 from games.text import without_nul
@@ -287,7 +287,7 @@ def _game_of(action: Action) -> str:
     A program says which scene it saw. A fight that waits behind another game is still in the same
     one, while nobody looks at it.
     """
-    app = DOORS[type(action)].do.__module__.partition(".")[0]
+    app = DEEDS[type(action)].do.__module__.partition(".")[0]
     return next(name for name, s in STAGES.items() if s.load.__module__.partition(".")[0] == app)
 
 

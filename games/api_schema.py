@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from games.forms import TAP
 from games.rules import brave_or_knave as bk
-from games.services.act import ACTIONS, DOORS
+from games.services.act import ACTIONS, DEEDS
 from games.stage import STAGES, Stage
 
 Schema = dict[str, Any]
@@ -122,7 +122,7 @@ def _components() -> dict[str, Schema]:
 
     What only the house does is no action of a program's.
     """
-    words = {word: kind for word, kind in ACTIONS.items() if DOORS[kind].may != "house"}
+    words = {word: kind for word, kind in ACTIONS.items() if DEEDS[kind].may != "house"}
     cards = [kind for stage in STAGES.values() for kind in stage.api_types.values()]
     kinds = [*words.values(), bk.View, *cards]
     refs, found = msgspec.json.schema_components(kinds, ref_template=PLACE)
@@ -132,8 +132,8 @@ def _components() -> dict[str, Schema]:
         # The word of `@deed`, which differs from the tag where two games share one.
         action["properties"]["action"] = {"const": word, "type": "string"}
         action["additionalProperties"] = False
-        action["x-may"] = DOORS[kind].may
-        action["x-stops-in-pause"] = DOORS[kind].stops_in_pause
+        action["x-may"] = DEEDS[kind].may
+        action["x-stops-in-pause"] = DEEDS[kind].stops_in_pause
     return {
         **found,
         ACTION: _one_of("action", {word: ref_of[kind] for word, kind in words.items()}),

@@ -30,7 +30,7 @@ from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice
 from games.rules.knave.abilities import Ability
 from games.rules.knave_fight import refusals
-from games.services.act import DOORS, Tap, deed
+from games.services.act import DEEDS, Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
@@ -214,4 +214,4 @@ def wield(change: Change, action: FightWield, tap: Tap) -> None:
         raise MovedOn(text if name else as_sentence(_(refusals.STRANGER[0])))
     check_own(change, game, action.by)
     equip = actions.EquipItem(item=action.item, on=True)
-    DOORS[type(equip)].do(change, equip, tap)
+    DEEDS[type(equip)].do(change, equip, tap)

@@ -26,7 +26,7 @@ ROLES: dict[May, set[str]] = {
     "house": set(),
 }
 
-Deed = Callable[[Change, Any, "Tap"], None]
+Do = Callable[[Change, Any, "Tap"], None]
 Again = Callable[[Seat, str], dict[str, Any]]
 
 
@@ -64,8 +64,8 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Door:
-    """One kind of action: who may do it, whether a pause stops it, and what it does.
+class Deed:
+    """What one kind of action does, who may ask for it, and whether a pause stops it.
 
     What concerns people and seats goes on while the table is paused. An action that `answers_scene`
     is refused once the table has left the scene in which it was tapped; the others mean the same in
@@ -76,13 +76,13 @@ class Door:
 
     may: May
     stops_in_pause: bool
-    do: Deed
+    do: Do
     answers_scene: bool = False
     gives_up_seat: bool = False
     again: Again | None = None
 
 
-DOORS: dict[type[Action], Door] = {}
+DEEDS: dict[type[Action], Deed] = {}
 ACTIONS: dict[str, type[Action]] = {}
 """Every action that has a deed, by the word that forms and the API name it with."""
 
@@ -96,14 +96,14 @@ def deed(
     gives_up_seat: bool = False,
     again: Again | None = None,
     word: str = "",
-) -> Callable[[Deed], Deed]:
+) -> Callable[[Do], Do]:
     """Register what an action does. An action that nobody registered is refused.
 
     `word` names it in forms where its own tag is another game's as well.
     """
 
-    def register(do: Deed) -> Deed:
-        DOORS[kind] = Door(may, stops_in_pause, do, answers_scene, gives_up_seat, again)
+    def register(do: Do) -> Do:
+        DEEDS[kind] = Deed(may, stops_in_pause, do, answers_scene, gives_up_seat, again)
         ACTIONS[word or str(kind.__struct_config__.tag)] = kind
         learn(kind)
         return do
@@ -114,7 +114,7 @@ def deed(
 def answers_scene(word: str) -> bool:
     """Tell whether an action, named by its word in forms, is refused once its scene is over."""
     kind = ACTIONS.get(word)
-    return kind is not None and DOORS[kind].answers_scene
+    return kind is not None and DEEDS[kind].answers_scene
 
 
 def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
@@ -123,7 +123,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     Raises Refused (see `games.errors`) with a reason in the active language;
     then nothing was changed. The same tap again does nothing, and returns the newest number.
     """
-    door = DOORS[type(action)]
+    deed = DEEDS[type(action)]
     with acting():
         table = locked(table_id)
         if table is None:
@@ -132,21 +132,21 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
         is_repeat = rows.exists(Play, table_id=table_id, tap=tap_id)
         # Whoever gave up the seat by this very tap has none to be asked for.
-        seat = None if is_repeat and door.gives_up_seat else _seat_of(table, actor)
+        seat = None if is_repeat and deed.gives_up_seat else _seat_of(table, actor)
         if is_repeat:
-            anew = door.again(seat, tap_id) if door.again and seat else {}
+            anew = deed.again(seat, tap_id) if deed.again and seat else {}
             return Result(table.seq, is_repeat=True, answer=anew)
         # Only after looking for a repeat: this very tap may have given away the role that it
         # needed.
-        _check_role(seat, actor, door)
-        if table.paused_at and door.stops_in_pause:
+        _check_role(seat, actor, deed)
+        if table.paused_at and deed.stops_in_pause:
             raise MovedOn(_("The table is paused. The host can go on."))
         # A phone that slept may send its tap minutes later, when another game is in front: nobody
         # would look at the fight that it was meant for.
-        if door.answers_scene and tap.front not in ("", table.rules):
+        if deed.answers_scene and tap.front not in ("", table.rules):
             raise MovedOn(_("Too late: the table has moved on. Look again."))
         with changing(table, seat, action, tap_id, timing=tap.timing) as change:
-            door.do(change, action, tap)
+            deed.do(change, action, tap)
     mine = None if seat is None else seat.pk
     told = tuple(e for e in change.events if e.to_id in (None, mine))
     return Result(table.seq, answer=change.answer, told=told)
@@ -164,11 +164,11 @@ def _seat_of(table: Table, actor: Actor) -> Seat | None:
     return seat
 
 
-def _check_role(seat: Seat | None, actor: Actor, door: Door) -> None:
+def _check_role(seat: Seat | None, actor: Actor, deed: Deed) -> None:
     """Raise Forbidden unless the seat's role may do this kind of action."""
     if actor.is_house:
         return
-    if (seat.role if seat else "") not in ROLES[door.may]:
+    if (seat.role if seat else "") not in ROLES[deed.may]:
         raise Forbidden(
-            _("Only the host may do that.") if door.may == "gm" else _("Not from this seat.")
+            _("Only the host may do that.") if deed.may == "gm" else _("Not from this seat.")
         )

@@ -9,7 +9,7 @@ from typing import Any
 from games import actions
 from games.models import Seat
 from games.rules.engine import Action
-from games.services.act import DOORS, Actor, Tap, act
+from games.services.act import DEEDS, Actor, Tap, act
 from games.services.change import Change
 from tests.games.party import Party
 
@@ -28,7 +28,7 @@ def kinds(of: type[Action]) -> Iterator[type[Action]]:
 def test_every_action_has_a_deed():
     """CONTRIBUTING.md, "Add an action": a struct whose `@deed` was forgotten was missed nowhere."""
     assert len(set(kinds(Action))) > 150, "the control"
-    assert {kind.__name__ for kind in set(kinds(Action)) - set(DOORS)} == ARRIVING
+    assert {kind.__name__ for kind in set(kinds(Action)) - set(DEEDS)} == ARRIVING
 
 
 def test_an_answer_tells_only_what_its_seat_may_know(party: Party, monkeypatch):
@@ -40,7 +40,7 @@ def test_an_answer_tells_only_what_its_seat_may_know(party: Party, monkeypatch):
             change.log("paused", to=to)
 
     kind = actions.PickNumber
-    monkeypatch.setitem(DOORS, kind, replace(DOORS[kind], do=tells_three))
+    monkeypatch.setitem(DEEDS, kind, replace(DEEDS[kind], do=tells_three))
     ben = Seat.objects.get(table=party.table, number=party.ben.seat)
     done = act(party.table.pk, Actor(ben.number, ben.device_id), kind(7), Tap("a-tap-of-bens"))
     assert [event.to_id for event in done.told] == [None, ben.pk]

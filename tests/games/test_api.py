@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 
-from games.services.act import DOORS
+from games.services.act import DEEDS
 from tests.games.party import Party, Person, done, everything_kept
 
 
@@ -187,7 +187,7 @@ def test_any_scene_is_answered(party: Party, seen):
 
 
 def test_a_program_without_a_seat_is_not_answered(party: Party):
-    for kind in DOORS:
+    for kind in DEEDS:
         action = {"action": kind.__struct_config__.tag}
         assert posts(party.cleo, action, seat=party.ana.seat).status_code in (404, 422)
     assert party.cleo.client.get(f"/api/tables/{party.table.code}/").status_code == 404

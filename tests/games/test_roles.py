@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from games import urls
 from games.models import ContentLine, Device, House, HouseRule
 from games.rules import brave_or_knave as bk
-from games.services.act import DOORS
+from games.services.act import DEEDS
 from games.sharing import share_code
 from tests.conftest import Scenes
 from tests.games.every_row import EveryRow
@@ -181,7 +181,7 @@ OURS = ("games.actions", "games.rules.brave_or_knave")
 
 def test_every_action_is_in_the_table():
     # The apps above have tables of their own.
-    tags = {k.__struct_config__.tag for k in DOORS if k.__module__.startswith(OURS)}
+    tags = {k.__struct_config__.tag for k in DEEDS if k.__module__.startswith(OURS)}
     assert tags == set(ACTIONS)
     assert set(bk.ACTIONS) <= tags
 
@@ -382,6 +382,6 @@ def test_a_route_of_the_host_shows_strangers_nothing(house: Party):
 def test_a_form_names_its_scene_where_the_deed_looks_at_it():
     """A tap for another scene is refused only if its form named one, and is pushed with each."""
     looking = re.compile(r"(running|bout|_mine|_open_offer|play_move)\(change, tap|def play_move\(")
-    looks = {kind for kind, door in DOORS.items() if looking.search(inspect.getsource(door.do))}
-    assert {kind for kind, door in DOORS.items() if door.answers_scene} == looks
+    looks = {kind for kind, deed in DEEDS.items() if looking.search(inspect.getsource(deed.do))}
+    assert {kind for kind, deed in DEEDS.items() if deed.answers_scene} == looks
     assert len(looks) > 30

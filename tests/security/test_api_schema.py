@@ -27,7 +27,7 @@ from schemathesis.specs.openapi import checks as specified
 
 from games import api
 from games.rules import brave_or_knave as bk
-from games.services.act import ACTIONS, DOORS
+from games.services.act import ACTIONS, DEEDS
 from tests.campaigns.conftest import SagaAt
 from tests.characters.company import Company
 from tests.games.party import Dice, Party, Person, done
@@ -44,7 +44,7 @@ OF_AN_ACTION = size(2, 30)
 OF_A_GAME = size(OF_AN_OPERATION // 3, OF_AN_OPERATION)
 GAMES = ("brave_or_knave", "knave", "wicked_age")
 DESCRIBED: dict[str, Any] = json.loads(api._schema())
-WORDS = sorted(w for w, kind in ACTIONS.items() if DOORS[kind].may != "house")
+WORDS = sorted(w for w, kind in ACTIONS.items() if DEEDS[kind].may != "house")
 # By operation: what is sent, where anything is, and what is answered.
 SAYS = {
     "read_table": ("", "Table"),
