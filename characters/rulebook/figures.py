@@ -49,7 +49,7 @@ def save_odds() -> Figures:
             signed(bonus),
             *(
                 percent(chances.save_chance(bonus, edge))
-                for edge in (Edge.NONE, Edge.ADVANTAGE, Edge.DISADVANTAGE)
+                for edge in (None, Edge.ADVANTAGE, Edge.DISADVANTAGE)
             ),
         )
         for bonus in BONUSES

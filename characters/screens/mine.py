@@ -250,7 +250,7 @@ def _terms(call: Call) -> str:
 
 def _odds(call: Call, one: Character) -> str:
     bonus = one.bonuses.of(Ability(call.ability))
-    edge = Edge(call.edge) if call.edge else Edge.NONE
+    edge = Edge(call.edge) if call.edge else None
     if call.defense is None:
         return percent(chances.save_chance(bonus, edge, call.modifier))
     return percent(chances.opposed_chance(bonus, call.defense, edge, call.modifier))

@@ -50,7 +50,7 @@ def waiting_for(call: Call, character: Character) -> Answer:
 def roll_save(character: Character, terms: Call | RollSave, dice: RecordedDice) -> saves.Rolled:
     """Roll a save on these terms: against 15, or against somebody's defense (KN-8 to KN-10)."""
     bonus = character.bonuses.of(Ability(terms.ability))
-    edge = saves.Edge(terms.edge or saves.Edge.NONE.value)
+    edge = saves.Edge(terms.edge) if terms.edge else None
     if terms.defense is None:
         return saves.save(dice, bonus, edge, terms.modifier)
     return saves.opposed(dice, bonus, terms.defense, edge, terms.modifier)

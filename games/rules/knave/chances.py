@@ -13,12 +13,14 @@ from fractions import Fraction
 from games.rules.knave.saves import DIE, SAVE_TARGET, Edge
 
 
-def save_chance(bonus: int, edge: Edge = Edge.NONE, modifier: int = 0) -> Fraction:
+def save_chance(bonus: int, edge: Edge | None = None, modifier: int = 0) -> Fraction:
     """Return the chance that a save which nobody opposes succeeds (KN-8)."""
     return _exceeds(bonus + modifier, SAVE_TARGET, edge)
 
 
-def opposed_chance(bonus: int, defense: int, edge: Edge = Edge.NONE, modifier: int = 0) -> Fraction:
+def opposed_chance(
+    bonus: int, defense: int, edge: Edge | None = None, modifier: int = 0
+) -> Fraction:
     """Return the chance of whoever rolls an opposed save (KN-9).
 
     The other side, rolling instead against the bonus and ten, fails exactly as
@@ -28,7 +30,7 @@ def opposed_chance(bonus: int, defense: int, edge: Edge = Edge.NONE, modifier: i
 
 
 def attack_chance(
-    bonus: int, armor_defense: int, edge: Edge = Edge.NONE, modifier: int = 0
+    bonus: int, armor_defense: int, edge: Edge | None = None, modifier: int = 0
 ) -> Fraction:
     """Return the chance that an attack hits when the attacker rolls (KN-14).
 
@@ -38,7 +40,7 @@ def attack_chance(
     return _exceeds(bonus + modifier, armor_defense, edge)
 
 
-def _exceeds(added: int, target: int, edge: Edge) -> Fraction:
+def _exceeds(added: int, target: int, edge: Edge | None) -> Fraction:
     hits = sum(face + added > target for face in range(1, DIE + 1))
     misses = DIE - hits
     match edge:
@@ -46,5 +48,5 @@ def _exceeds(added: int, target: int, edge: Edge) -> Fraction:
             return 1 - Fraction(misses * misses, DIE * DIE)
         case Edge.DISADVANTAGE:
             return Fraction(hits * hits, DIE * DIE)
-        case Edge.NONE:
+        case None:
             return Fraction(hits, DIE)

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.rules.knave.saves import Edge
 from games.rules.knave_fight.actions import (
     ACTIONS,
     AnyAction,
@@ -57,7 +58,6 @@ from games.rules.knave_fight.model import (
     Abilities,
     Armor,
     Combatant,
-    Edge,
     Fighter,
     Guard,
     Last,

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from games.rules.engine import Action, is_within_bounds
 from games.rules.knave.abilities import Ability
+from games.rules.knave.saves import Edge
 from games.rules.knave_fight.model import (
     MOST_COMBATANTS,
     MOST_HP,
@@ -21,7 +22,6 @@ from games.rules.knave_fight.model import (
     Abilities,
     Armor,
     Combatant,
-    Edge,
     Guard,
     Id,
     Rating,

@@ -12,7 +12,8 @@ from typing import Literal
 
 from games.rules.engine import Event
 from games.rules.knave.abilities import Ability
-from games.rules.knave_fight.model import Edge, Side
+from games.rules.knave.saves import Edge
+from games.rules.knave_fight.model import Side
 
 Piece = Literal["armor", "shield", "helmet"]
 

@@ -75,13 +75,6 @@ class Status(enum.StrEnum):
     FLED = "fled"
 
 
-class Edge(enum.StrEnum):
-    """Two d20 instead of one: the better or the worse counts (KN-10)."""
-
-    ADVANTAGE = "advantage"
-    DISADVANTAGE = "disadvantage"
-
-
 class Armor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Body armor, or a monster's hide, which has no quality and so never wears (KN-19)."""
 

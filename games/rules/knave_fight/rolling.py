@@ -8,30 +8,11 @@ from msgspec.structs import replace
 
 from games.rules.engine import Dice
 from games.rules.knave.abilities import FLOOR
-from games.rules.knave.saves import SAVE_TARGET
+from games.rules.knave.saves import SAVE_TARGET, Rolled, roll
 from games.rules.knave_fight.actions import Attack, Save, Stunt
 from games.rules.knave_fight.events import Attacked, Saved, Stunted
 from games.rules.knave_fight.harm import Log, hurt, wear_armor, wear_weapon
-from games.rules.knave_fight.model import D20, Edge, Fighter, Last, Side, State, Weapon
-
-
-class Rolled(NamedTuple):
-    """A roll against a target: the d20s, the one that counts, and how it came out."""
-
-    faces: tuple[int, ...]
-    counted: int
-    total: int
-    target: int
-
-    @property
-    def success(self) -> bool:
-        """Tell whether the roller succeeds, which takes more than the target (KN-8)."""
-        return self.total > self.target
-
-    def last(self, *, whose: Fighter | None = None) -> Last:
-        """Return this as the fight's last roll; `whose` number the target tells, if anybody's."""
-        is_secret = whose is not None and whose.side is Side.FOES
-        return Last(self.total, self.target, self.success, is_secret)
+from games.rules.knave_fight.model import D20, Fighter, Last, Side, State, Weapon
 
 
 class Harm(NamedTuple):
@@ -55,11 +36,10 @@ def roll_harm(weapon: Weapon, more: int, dice: Dice) -> Harm:
     return Harm(faces, weapon.plus)
 
 
-def roll(dice: Dice, bonus: int, target: int, edge: Edge | None) -> Rolled:
-    """Roll a d20, or two of which the better or the worse counts (KN-10)."""
-    faces = tuple(dice.roll(D20) for _ in range(1 if edge is None else 2))
-    counted = min(faces) if edge is Edge.DISADVANTAGE else max(faces)
-    return Rolled(faces, counted, counted + bonus, target)
+def _last(rolled: Rolled, whose: Fighter | None) -> Last:
+    """Return what is kept of a roll; `whose` number the target tells, if anybody's."""
+    is_secret = whose is not None and whose.side is Side.FOES
+    return Last(rolled.total, rolled.target, rolled.success, is_secret)
 
 
 def used_turn(state: State, fighter: Fighter) -> State:
@@ -79,13 +59,13 @@ def attack(state: State, action: Attack, dice: Dice, log: Log) -> State:
     bonus = attacker.attack_bonus(weapon)
     if action.rolled_by == "attacker":
         rolled = roll(dice, bonus + action.modifier, defender.armor_defense, action.edge)
-        hit, critical, fumble = rolled.success, rolled.counted == D20, rolled.counted == 1
-        last = rolled.last(whose=defender)
+        hit, critical, fumble = rolled.success, rolled.natural == D20, rolled.natural == 1
+        last = _last(rolled, defender)
     else:
         ward = defender.armor_bonus + action.modifier
         rolled = roll(dice, ward, FLOOR + bonus, action.edge)
-        hit, critical, fumble = not rolled.success, rolled.counted == 1, rolled.counted == D20
-        last = rolled.last(whose=attacker)
+        hit, critical, fumble = not rolled.success, rolled.natural == 1, rolled.natural == D20
+        last = _last(rolled, attacker)
     harm = roll_harm(weapon, action.ideal + critical, dice) if hit else Harm()
     log.append(_attacked(action, weapon, rolled, harm, (hit, critical, fumble)))
     attacked = attacker.attacked + 1
@@ -112,7 +92,7 @@ def _attacked(
         rolled_by=action.rolled_by,
         edge=action.edge,
         faces=rolled.faces,
-        counted=rolled.counted,
+        counted=rolled.natural,
         total=rolled.total,
         target=rolled.target,
         success=rolled.success,
@@ -142,7 +122,7 @@ def stunt(state: State, action: Stunt, dice: Dice, log: Log) -> State:
             against=action.against,
             edge=action.edge,
             faces=rolled.faces,
-            counted=rolled.counted,
+            counted=rolled.natural,
             total=rolled.total,
             target=rolled.target,
             success=rolled.success,
@@ -152,7 +132,7 @@ def stunt(state: State, action: Stunt, dice: Dice, log: Log) -> State:
     )
     acted = replace(by, stunted=True, both=action.both, both_on=_both_on(action))
     state = used_turn(state, acted)
-    return replace(state, last=rolled.last(whose=on))
+    return replace(state, last=_last(rolled, on))
 
 
 def _both_on(action: Attack | Stunt) -> str:
@@ -175,10 +155,10 @@ def save(state: State, action: Save, dice: Dice, log: Log) -> State:
             against=None if action.against is None else action.against.ability,
             edge=action.edge,
             faces=rolled.faces,
-            counted=rolled.counted,
+            counted=rolled.natural,
             total=rolled.total,
             target=rolled.target,
             success=rolled.success,
         )
     )
-    return replace(state, last=rolled.last(whose=opponent))
+    return replace(state, last=_last(rolled, opponent))

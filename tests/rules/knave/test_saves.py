@@ -19,15 +19,16 @@ from games.rules.knave.chances import (
 )
 from games.rules.knave.saves import Edge, Rolled, opposed, save
 
-NONE, ADVANTAGE, DISADVANTAGE = Edge.NONE, Edge.ADVANTAGE, Edge.DISADVANTAGE
-CONTRARY = {NONE: NONE, ADVANTAGE: DISADVANTAGE, DISADVANTAGE: ADVANTAGE}
+ADVANTAGE, DISADVANTAGE = Edge.ADVANTAGE, Edge.DISADVANTAGE
+EDGES = (None, ADVANTAGE, DISADVANTAGE)
+CONTRARY = {None: None, ADVANTAGE: DISADVANTAGE, DISADVANTAGE: ADVANTAGE}
 ABILITY_BONUSES = range(0, 11)
 ARMOR_BONUSES = range(1, 9)
 MODIFIERS = (-20, -3, 0, 2, 20)
 
 
-def rolls_of(edge: Edge) -> list[tuple[int, ...]]:
-    return list(product(range(1, 21), repeat=1 if edge is NONE else 2))
+def rolls_of(edge: Edge | None) -> list[tuple[int, ...]]:
+    return list(product(range(1, 21), repeat=1 if edge is None else 2))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,7 @@ def test_kn10_the_better_or_the_worse_of_two_dice_counts(edge, faces, natural):
     assert (rolled.natural, rolled.faces) == (natural, faces)
 
 
-@pytest.mark.parametrize(("edge", "dice"), [(NONE, 1), (ADVANTAGE, 2), (DISADVANTAGE, 2)])
+@pytest.mark.parametrize(("edge", "dice"), [(None, 1), (ADVANTAGE, 2), (DISADVANTAGE, 2)])
 def test_kn10_only_an_edge_takes_a_second_die(edge, dice):
     recorded = RecordedDice(SeededDice(3))
     save(recorded, bonus=2, edge=edge)
@@ -81,7 +82,7 @@ def test_kn10_the_referees_modifier_counts_in_the_total():
     assert save(TypedDice([18]), bonus=1, modifier=-4).success is False
 
 
-@pytest.mark.parametrize("edge", Edge)
+@pytest.mark.parametrize("edge", EDGES)
 @pytest.mark.parametrize("modifier", MODIFIERS)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
 def test_kn9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, modifier, edge):
@@ -91,7 +92,7 @@ def test_kn9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, m
         assert acting + resisting == 1
 
 
-@pytest.mark.parametrize("edge", Edge)
+@pytest.mark.parametrize("edge", EDGES)
 @pytest.mark.parametrize("armor_bonus", ARMOR_BONUSES)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
 def test_kn14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus, edge):
@@ -104,7 +105,7 @@ def test_kn14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus, 
     bonus=st.integers(-50, 50),
     against=st.integers(-50, 50),
     modifier=st.integers(-50, 50),
-    edge=st.sampled_from(Edge),
+    edge=st.sampled_from(EDGES),
 )
 def test_kn9_holds_for_numbers_no_character_has(bonus, against, modifier, edge):
     acting = opposed_chance(bonus, against + 10, edge, modifier)
@@ -112,7 +113,7 @@ def test_kn9_holds_for_numbers_no_character_has(bonus, against, modifier, edge):
     assert acting == 1 - opposed_chance(against, bonus + 10, CONTRARY[edge], -modifier)
 
 
-@pytest.mark.parametrize("edge", Edge)
+@pytest.mark.parametrize("edge", EDGES)
 @pytest.mark.parametrize("modifier", MODIFIERS)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
 def test_kn8_the_chance_of_a_save_agrees_with_every_roll(bonus, modifier, edge):
@@ -121,7 +122,7 @@ def test_kn8_the_chance_of_a_save_agrees_with_every_roll(bonus, modifier, edge):
     assert save_chance(bonus, edge, modifier) == Fraction(successes, len(rolls))
 
 
-@pytest.mark.parametrize("edge", Edge)
+@pytest.mark.parametrize("edge", EDGES)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
 def test_kn9_the_chance_of_an_opposed_save_agrees_with_every_roll(bonus, edge):
     rolls = rolls_of(edge)
@@ -133,7 +134,7 @@ def test_kn9_the_chance_of_an_opposed_save_agrees_with_every_roll(bonus, edge):
 @pytest.mark.parametrize("target", range(5, 36))
 def test_the_chances_agree_with_icepool(target):
     dice = {
-        NONE: icepool.d20,
+        None: icepool.d20,
         ADVANTAGE: icepool.highest(icepool.d20, icepool.d20),
         DISADVANTAGE: icepool.lowest(icepool.d20, icepool.d20),
     }
