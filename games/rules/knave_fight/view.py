@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+import random
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -125,15 +126,7 @@ def _seen(state: State, one: Fighter) -> Seen:
     )
 
 
-class Luck(Protocol):
-    """What `scramble` needs of a random generator."""
-
-    def randint(self, a: int, b: int, /) -> int:
-        """Return a number from `a` to `b`."""
-        ...
-
-
-def scramble(state: State, seat: Seat | None, rng: Luck) -> State:
+def scramble(state: State, seat: Seat | None, rng: random.Random) -> State:
     """Return a state that this seat cannot tell from the given one: the foes have other figures.
 
     For the secrecy test: a view that differs between the two has leaked.
@@ -147,7 +140,7 @@ def scramble(state: State, seat: Seat | None, rng: Luck) -> State:
     return replace(state, fighters=fighters, last=last, morale_due=())
 
 
-def _another(foe: Fighter, rng: Luck) -> Fighter:
+def _another(foe: Fighter, rng: random.Random) -> Fighter:
     hp, max_hp = _other_points(foe, rng)
     bonus = rng.randint(0, 9)
     return replace(
@@ -169,7 +162,7 @@ def _another(foe: Fighter, rng: Luck) -> Fighter:
     )
 
 
-def _other_attacks(foe: Fighter, rng: Luck) -> int:
+def _other_attacks(foe: Fighter, rng: random.Random) -> int:
     """Return another number of attacks: the table sees whether a turn is over, and no more."""
     if not foe.attacked:
         return rng.randint(1, 4)
@@ -177,7 +170,7 @@ def _other_attacks(foe: Fighter, rng: Luck) -> int:
     return rng.randint(least, least + 3 if least > foe.attacked else foe.attacked)
 
 
-def _other_points(foe: Fighter, rng: Luck) -> tuple[int, int]:
+def _other_points(foe: Fighter, rng: random.Random) -> tuple[int, int]:
     """Return other hit points that look the same."""
     max_hp = rng.randint(4, 40)
     if foe.hp < 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import random
 
 import msgspec
 
@@ -140,7 +140,7 @@ def standing(state: State) -> Standing | None:
     return Standing(who, throw.total, throw.ranked, throw.pips)
 
 
-def scramble(state: State, seat: Seat | None, rng: Any) -> State:
+def scramble(state: State, seat: Seat | None, rng: random.Random) -> State:
     """Return the state itself: there is nothing that this seat may not know."""
     return state
 
