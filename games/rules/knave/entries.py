@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 import msgspec
 from msgspec import field
@@ -185,10 +185,6 @@ class TraitTable(Entry, frozen=True):
     name: Text
     rows: tuple[TraitRow, ...]
 
-    def at(self, face: int) -> TraitRow:
-        """Return the row of a face; raises LookupError when it has none."""
-        return _row(self.rows, face)
-
 
 class StartingRow(Entry, frozen=True):
     """What a starting table gives: `items` pairs an article's key with how many."""
@@ -207,20 +203,6 @@ class StartingTable(Entry, frozen=True):
     times: int
     rows: tuple[StartingRow, ...]
 
-    def at(self, face: int) -> StartingRow:
-        """Return the row of a face; raises LookupError when it has none."""
-        return _row(self.rows, face)
-
-
-_Row = TypeVar("_Row", TraitRow, StartingRow)
-
-
-def _row(rows: tuple[_Row, ...], face: int) -> _Row:
-    for row in rows:
-        if row.first <= face <= row.last:
-            return row
-    raise LookupError(face)
-
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
     """Everything in the book. `always` is what each new character has besides its rolls."""
@@ -235,13 +217,6 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     traits: tuple[TraitTable, ...]
     starting: tuple[StartingTable, ...]
     always: tuple[tuple[str, int], ...]
-
-    def article(self, key: str) -> Article:
-        """Return an article by its key; raises LookupError when there is none."""
-        for article in self.articles:
-            if article.key == key:
-                return article
-        raise LookupError(key)
 
     def weapons(self) -> tuple[Article, ...]:
         """Return the weapons a new character may choose from."""

@@ -67,7 +67,6 @@ from games.rules.knave_fight.model import (
     Status,
     Weapon,
 )
-from games.rules.knave_fight.moments import morale_due
 from games.rules.knave_fight.record import (
     play_line,
     read_play,
@@ -134,7 +133,6 @@ __all__ = [
     "apply",
     "fault",
     "legal_actions",
-    "morale_due",
     "must",
     "outcome",
     "play_line",

@@ -222,7 +222,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `fighters` holds the party in seat order, then the foes, then whoever
     joined or went over. `second_began` ends the first side's turn (KN-12). `engaged` holds
     pairs in melee, only of those who are up. `morale_due` names whose morale
-    KN-20 now asks for; `moments` remembers what has asked already.
+    KN-20 asks for now, until it is rolled; `moments` remembers what has asked already.
     """
 
     format: int = FORMAT

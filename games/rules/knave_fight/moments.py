@@ -68,8 +68,3 @@ def come_as_they_are(state: State, who: str) -> State:
         moments=tuple(dict.fromkeys((*state.moments, *brought))),
         morale_due=tuple(one for one in state.morale_due if one != who),
     )
-
-
-def morale_due(state: State) -> tuple[str, ...]:
-    """Name those whose morale the rules ask for now, until it is rolled (KN-20)."""
-    return state.morale_due

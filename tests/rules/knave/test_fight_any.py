@@ -368,7 +368,7 @@ class AnyFight(RuleBasedStateMachine):
 
     @invariant()
     def morale_is_due_only_of_those_who_can_still_be_shaken(self) -> None:
-        for who in kf.morale_due(self.state):
+        for who in self.state.morale_due:
             assert self.all[who].status == "up"
             assert self.all[who].morale is not None
 

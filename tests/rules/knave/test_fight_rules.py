@@ -294,9 +294,9 @@ def test_kn20_half_a_group_down_asks_again_when_others_have_come_in_between():
     for late in ("g2", "g3", "g4", "g5"):
         table.plays(Join(side=Side.FOES, combatant=goblin(late)))
     table.plays(Hurt(on="g2", amount=4))
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
     table.plays(Hurt(on="g3", amount=4))
-    assert kf.morale_due(table.state) == ("g1", "g4", "g5")
+    assert table.state.morale_due == ("g1", "g4", "g5")
 
 
 def test_kn20_a_moment_that_lasts_asks_once():
@@ -306,7 +306,7 @@ def test_kn20_a_moment_that_lasts_asks_once():
         table.plays(Hurt(on=fallen, amount=4))
     for held in ("g2", "g3"):
         table.plays(Morale(of=held), 1, 1)
-    assert kf.morale_due(table.plays(Hurt(on="g2", amount=4)).state) == ()
+    assert table.plays(Hurt(on="g2", amount=4)).state.morale_due == ()
 
 
 def test_kn20_who_comes_wounded_into_the_fight_is_not_asked_for_at_once():
@@ -314,28 +314,28 @@ def test_kn20_who_comes_wounded_into_the_fight_is_not_asked_for_at_once():
     table = Fight([knave()], [goblin()])
     ogre = big(id="ogre", hp=5, group="ogre")
     table.plays(Join(side=Side.FOES, combatant=ogre)).begins()
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
 
 
 def test_kn20_who_was_shaken_and_goes_over_is_asked_for_no_more():
     """KN-20: two of four goblins are down, the others waver; one of those is bought instead."""
     table = Fight([knave()], [goblin(f"g{n}") for n in range(4)])
     table.plays(Hurt(on="g0", amount=4)).plays(Hurt(on="g1", amount=4))
-    assert kf.morale_due(table.state) == ("g2", "g3")
-    assert kf.morale_due(table.plays(Turn(of="g2")).state) == ("g3",)
+    assert table.state.morale_due == ("g2", "g3")
+    assert table.plays(Turn(of="g2")).state.morale_due == ("g3",)
 
 
 def test_kn20_who_comes_over_to_a_group_half_of_which_is_down_is_not_asked_for_it():
     """KN-20: one of the foes lies dead before the traitor joins them: half of two, and no shock."""
     table = Fight([knave(), knave("bo", morale=7)], [goblin()]).plays(Hurt(on="goblin", amount=5))
-    assert kf.morale_due(table.plays(Turn(of="bo")).state) == ()
+    assert table.plays(Turn(of="bo")).state.morale_due == ()
 
 
 def test_kn20_who_goes_over_wounded_is_not_asked_for_by_it_and_who_is_left_alone_is():
     """KN-20: of two wounded ogres one is bought; the other is now a lone foe at half its points."""
     ogres = [big(id=id, hp=15, group="ogre") for id in ("one", "two")]
     table = Fight([knave()], ogres).plays(Turn(of="one"))
-    assert kf.morale_due(table.state) == ("two",)
+    assert table.state.morale_due == ("two",)
 
 
 def test_kn20_a_rating_that_was_raised_in_the_fight_counts_from_then_on():

@@ -191,15 +191,15 @@ def test_kn20_who_breaks_flees_out_of_every_melee():
 def test_kn20_morale_is_due_once_when_half_a_group_is_down():
     table = Fight([knave()], [goblin(f"g{n}") for n in range(4)])
     table.plays(Hurt(on="g0", amount=4))
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
     table.plays(Flee(of="g1"))
-    assert kf.morale_due(table.state) == ("g2", "g3")
+    assert table.state.morale_due == ("g2", "g3")
     table.plays(Morale(of="g2"), 1, 1)
-    assert kf.morale_due(table.state) == ("g3",)
+    assert table.state.morale_due == ("g3",)
     table.plays(Hurt(on="g2", amount=4))
-    assert kf.morale_due(table.state) == ("g3",)
+    assert table.state.morale_due == ("g3",)
     table.plays(Hurt(on="g3", amount=4))
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
     assert table.happened(ev.MoraleDue) == [ev.MoraleDue(of=("g2", "g3"))]
 
 
@@ -208,29 +208,29 @@ def test_kn20_morale_is_due_when_a_leader_falls_for_its_own_group_only():
     crew = [goblin(f"c{n}", group="cave") for n in range(3)]
     table = Fight([knave()], [chief, *crew, goblin("wolf"), goblin("bear")])
     table.plays(Hurt(on="chief", amount=4))
-    assert kf.morale_due(table.state) == ("c0", "c1", "c2")
+    assert table.state.morale_due == ("c0", "c1", "c2")
 
 
 def test_kn20_a_leader_who_flees_has_not_fallen():
     chief = goblin("chief", leader=True)
     table = Fight([knave()], [chief, goblin("a"), goblin("b")]).plays(Flee(of="chief"))
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
 
 
 def test_kn20_morale_is_due_when_a_lone_foe_has_half_its_hit_points():
     table = Fight([knave()], [big()]).plays(Hurt(on="goblin", amount=19))
-    assert kf.morale_due(table.state) == ()
-    assert kf.morale_due(table.plays(Hurt(on="goblin", amount=1)).state) == ("goblin",)
+    assert table.state.morale_due == ()
+    assert table.plays(Hurt(on="goblin", amount=1)).state.morale_due == ("goblin",)
 
 
 def test_kn20_who_has_no_rating_is_never_asked_for():
     table = Fight([knave()], [big(morale=None)]).plays(Hurt(on="goblin", amount=30))
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
 
 
 def test_kn20_who_comes_wounded_is_not_asked_for_at_the_first_roll():
     table = Fight([knave()], [big(hp=5)]).begins()
-    assert kf.morale_due(table.state) == ()
+    assert table.state.morale_due == ()
 
 
 # Weapons, armor, late arrivals, the end
