@@ -49,10 +49,10 @@ def is_one_too_many(file: int) -> bool:
     return is_last
 
 
-class Kept:
-    """What is kept of answers for lines that do not take them.
+class SlowLines:
+    """Lines that do not take what they are answered, so that it is kept for them.
 
-    Where it is too much, whoever has not read for the longest is hung up: everybody else is
+    Where that is too much, whoever has not read for the longest is hung up: everybody else is
     answered, whatever some ask for and leave.
     """
 
@@ -77,7 +77,7 @@ class Kept:
         self._bytes -= count
 
 
-kept = Kept()
+slow_lines = SlowLines()
 
 
 class TooLong(Exception):

@@ -15,7 +15,7 @@ from typing import Any
 from daphne.http_protocol import WebRequest
 from twisted.web.http import HTTPChannel
 
-from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, kept
+from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, slow_lines
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -110,16 +110,16 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Wait until the line has taken what was written, if it ever does."""
         super().pauseProducing()
         self.is_slow = True
-        kept.waits(self, self._unread, self.transport.abortConnection)
+        slow_lines.waits(self, self._unread, self.transport.abortConnection)
 
     def resumeProducing(self) -> None:
         self.is_slow = False
-        kept.goes_on(self)
+        slow_lines.goes_on(self)
         super().resumeProducing()
 
     def connectionLost(self, reason: Any) -> None:
         self._rest()
-        kept.goes_on(self)
+        slow_lines.goes_on(self)
         super().connectionLost(reason)
 
     def _rest(self) -> None:

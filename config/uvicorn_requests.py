@@ -10,7 +10,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from config.bounds import HEAD_SECONDS, MOST_AHEAD, is_crumbled, is_one_too_many, kept
+from config.bounds import HEAD_SECONDS, MOST_AHEAD, is_crumbled, is_one_too_many, slow_lines
 
 # How long a line may be silent between two parts of a request, such as a picture.
 SILENT_SECONDS = 60.0
@@ -41,7 +41,7 @@ class Requests(HttpToolsProtocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self._rest()
-        kept.goes_on(self)
+        slow_lines.goes_on(self)
         self._give_up()
         super().connection_lost(error)
 
@@ -61,10 +61,10 @@ class Requests(HttpToolsProtocol):
         """Wait until the line takes more; the rest of the answer is kept as long."""
         super().pause_writing()
         left = getattr(self._answers, "expected_content_length", 0)
-        kept.waits(self, left, self.transport.abort)
+        slow_lines.waits(self, left, self.transport.abort)
 
     def resume_writing(self) -> None:
-        kept.goes_on(self)
+        slow_lines.goes_on(self)
         super().resume_writing()
 
     def on_headers_complete(self) -> None:
