@@ -15,9 +15,9 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-DATABASE, KEY, LOCK = "database", "secret_key", ".open"
-# What a database in a data folder is called: the only house there.
-USUAL = "taproom.sqlite3"
+DATABASE, LOCK = "database", ".open"
+# What a database in a data folder is called, the only house there, and the key beside it.
+USUAL, KEY = "taproom.sqlite3", "secret_key"
 READY = ".put-back-"
 TAILS = ("-journal", "-wal", "-shm", "")
 
@@ -45,7 +45,7 @@ def _begins(place: Path) -> str:
 
 
 def aside_at(place: Path, stamp: str) -> Path:
-    """Return the folder in which the former house is kept."""
+    """Return where the former house's database, or its key, is kept."""
     return place.with_name(f"{place.name}.before-{stamp}")
 
 
@@ -62,7 +62,7 @@ def finish(place: Path, key: Path) -> None:
             (ready / DATABASE).rename(place)
             to_disk(place.parent)
         if (ready / KEY).exists():
-            former = key.with_name(f"{key.name}.before-{stamp}")
+            former = aside_at(key, stamp)
             # Once: from another disk the new key is copied, and a copy may have ended half way.
             if key.exists() and aside.exists() and not former.exists():
                 key.rename(former)

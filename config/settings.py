@@ -18,7 +18,7 @@ from csp.constants import NONCE
 from config.addresses import as_sockets_say, host_names, name_in
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder, refuse_no_file
-from config.putting_back import USUAL, go_on
+from config.putting_back import KEY, USUAL, go_on
 from config.time_zone import zone_here
 
 refuse_misread(os.environ)
@@ -128,7 +128,7 @@ IS_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if IS_SQLITE:  # before the key is read: it may be another house's
     refuse_no_file(Path(DATABASES["default"]["NAME"]))
     go_on(Path(DATABASES["default"]["NAME"]), DATA_DIR)
-SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / KEY)
 if IS_SQLITE:
     # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
     # FULL means that a commit is on the disk, not in its cache.

@@ -25,13 +25,12 @@ from typing import Annotated, BinaryIO, Literal, TextIO
 import msgspec
 
 from config.data_folder import owner_only
-from config.putting_back import to_disk
+from config.putting_back import KEY, to_disk
 from games.keeping import KeepingError
 from games.keeping.release import Migration
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-KEY = "secret_key"
 NAME = re.compile(r"taproom-(\d{8}-\d{6})Z(-[\w-]+)?\.zip")
 CHUNK = 1 << 20
 
