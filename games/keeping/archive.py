@@ -41,7 +41,8 @@ LARGEST_EXPORT = 64 << 20
 # Bytes of a zip file's list of members, for each of which `zipfile` takes a thousand of memory.
 LARGEST_LIST = 16 << 20
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-LEFT_FREE = 64 << 20
+# Bytes that a backup and a restore leave free: play goes on meanwhile, and writes to the same disk.
+LEFT_FOR_PLAY = 64 << 20
 MEMBERS: dict[Kind, str] = {
     "sqlite": "taproom.sqlite3",
     "pg_dump": "taproom.pgdump",
@@ -282,10 +283,9 @@ def content(whole: zipfile.ZipFile, name: str) -> bytes:
 def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
     """Write the database of a backup to a file.
 
-    Raises KeepingError if a byte of it is wrong, or if the disk has too little room: a disk that is
-    full would be in the way of whoever plays.
+    Raises KeepingError if a byte of it is wrong, or if the disk has too little room.
     """
-    left = shutil.disk_usage(to.parent).free - LEFT_FREE
+    left = shutil.disk_usage(to.parent).free - LEFT_FOR_PLAY
     if manifest.size > left:
         raise KeepingError(
             f"The database in this backup has {manifest.size / 1e6:.0f} MB, and {to.parent.parent} "

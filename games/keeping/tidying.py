@@ -10,15 +10,13 @@ from itertools import accumulate
 from pathlib import Path
 
 from games.keeping import KeepingError
-from games.keeping.archive import NAME, backups_in, moment_of, newest_of
+from games.keeping.archive import LEFT_FOR_PLAY, NAME, backups_in, moment_of, newest_of
 
 log = logging.getLogger(__name__)
 
 RECENT = timedelta(hours=1)
 HOURS, DAYS, MONTHS = 24, 30, 24
 SPANS = (("%Y%m", MONTHS), ("%Y%m%d", DAYS), ("%Y%m%d%H", HOURS))
-# Play goes on meanwhile and writes to the same disk.
-LEFT_FOR_PLAY = 64 << 20
 
 
 def prune(folder: Path) -> list[Path]:

@@ -17,6 +17,7 @@ from django.db import DatabaseError
 from django.http import parse_cookie
 
 from games import snapshot
+from games.devices import SESSION_KEY
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import has_flooded, may_ask
@@ -89,7 +90,7 @@ def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, st
     Returns the table, the viewer, its language, and what this phone may stop
     play with: nothing while it waits at the door. None for whoever may not look.
     """
-    found = who_looks(code, page, number, _sessions.SessionStore(key).get("device", ""))
+    found = who_looks(code, page, number, _sessions.SessionStore(key).get(SESSION_KEY, ""))
     if found is None:
         return None
     table, seat, viewer = found

@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from games import actions, presence, snapshot
 from games.at_table import At, at_table, host_at
+from games.coming_in import keep_language
 from games.devices import SESSION_KEY
 from games.errors import Forbidden, Refused
 from games.forms import read_seat
@@ -183,7 +184,7 @@ def _came_from(request: HttpRequest, otherwise: str) -> str:
 def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpResponse:
     action, result = taps.do(at.table.pk, at.device_key, number, request.POST, arrived)
     if isinstance(action, actions.Speak):
-        request.session["language"] = action.language
+        keep_language(request, action.language)
     if "token" in result.answer:
         return _offer(request, at, result.answer["token"])
     if not getattr(request, "htmx", False):

@@ -149,7 +149,7 @@ def test_a_restore_leaves_room_for_whoever_plays(
 ):
     """R11: a disk that it fills to the last byte takes no tap any more."""
     with archive.opened(making.make()) as (whole, manifest):
-        free = SimpleNamespace(free=manifest.size + archive.LEFT_FREE - 1)
+        free = SimpleNamespace(free=manifest.size + archive.LEFT_FOR_PLAY - 1)
         monkeypatch.setattr(archive.shutil, "disk_usage", lambda _folder: free)
         with pytest.raises(KeepingError, match="has room for"):
             archive.unpack(whole, manifest, tmp_path / "unpacked")
