@@ -17,12 +17,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 from django.db import connection, transaction
 
 from config.threads import Threads
 from games.keeping import release, sqlite
+from games.wake import layer_to_others
 
 log = logging.getLogger(__name__)
 
@@ -142,8 +142,7 @@ def _can_be_read() -> bool:
 
 
 async def _layer() -> str:
-    layer = get_channel_layer()
-    if layer is None or isinstance(layer, InMemoryChannelLayer):
+    if layer_to_others() is None:
         return "not needed"
     try:
         await asyncio.wait_for(_say_nothing(), PATIENCE_S / 2)

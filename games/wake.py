@@ -43,6 +43,17 @@ class Heard:
         return Heard(first, max(self.seq, later.seq), self.touched | later.touched)
 
 
+def layer_to_others() -> Any | None:
+    """Return the channel layer to other processes, or None where this is the only one."""
+    layer = get_channel_layer()
+    return None if isinstance(layer, InMemoryChannelLayer) else layer
+
+
+def group_of(table_id: int) -> str:
+    """Return the layer's name for the processes at which somebody looks at a table."""
+    return f"table.{table_id}"
+
+
 def announce(done: Any) -> None:
     """Say that a table's log has grown, after the commit of `done` (`services.change.Committed`).
 
@@ -53,9 +64,9 @@ def announce(done: Any) -> None:
     table_id, news = done.table.pk, Heard(done.first_seq, done.seq, done.touched)
     for waker in wakers:
         waker(table_id, done)
-    layer = get_channel_layer()
-    if layer is None or isinstance(layer, InMemoryChannelLayer):
-        return  # one process: its reader has been woken already
+    layer = layer_to_others()
+    if layer is None:
+        return
     loop = serving_loop()
     if loop is not None:
         # The layer's connection belongs to the server's loop, and this thread does not wait for it.
@@ -96,7 +107,7 @@ async def _wake_in_turn(layer: Any, table_id: int) -> None:
 
 async def _wake_others(layer: Any, table_id: int, news: Heard) -> None:
     try:
-        await layer.group_send(f"table.{table_id}", said(table_id, news))
+        await layer.group_send(group_of(table_id), said(table_id, news))
     except Exception as error:
         # No traceback: this comes with every tap for as long as the layer is away.
         why = in_words(error)

@@ -7,11 +7,9 @@ import logging
 import time
 from typing import Any
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
-
 from config.logs import in_words
 from games import presence
-from games.wake import heard, onlookers, this_process, wakers
+from games.wake import group_of, heard, layer_to_others, onlookers, this_process, wakers
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +28,8 @@ async def follow(table_id: int, *, anew: bool = False) -> None:
     The layer asks Redis once for each table. With `anew` it asks again: Redis may have refused. And
     it says who is here, so that a line on which nothing comes back is found out.
     """
-    layer = get_channel_layer()
-    if layer is None or isinstance(layer, InMemoryChannelLayer):
+    layer = layer_to_others()
+    if layer is None:
         return
     loop = asyncio.get_running_loop()
     if anew and loop in _ears and _ears[loop].hears_nothing:
@@ -43,10 +41,9 @@ async def follow(table_id: int, *, anew: bool = False) -> None:
         if _ears.setdefault(loop, ear) is ear:
             ear.task = loop.create_task(ear.listen())
     ear = _ears[loop]
-    group = f"table.{table_id}"
     if anew:
-        await layer.group_discard(group, ear.channel)
-    await layer.group_add(group, ear.channel)
+        await layer.group_discard(group_of(table_id), ear.channel)
+    await layer.group_add(group_of(table_id), ear.channel)
     ear.tables.add(table_id)
     if anew:
         await tell_presence(table_id, asks=True)
@@ -72,7 +69,7 @@ async def _hang_up(layer: Any, loop: asyncio.AbstractEventLoop) -> None:
     _ears[loop], ear.tables = ear, deaf.tables
     ear.task = loop.create_task(ear.listen())
     for table_id in list(ear.tables):
-        await layer.group_add(f"table.{table_id}", ear.channel)
+        await layer.group_add(group_of(table_id), ear.channel)
 
 
 async def forget(table_id: int) -> None:
@@ -81,13 +78,13 @@ async def forget(table_id: int) -> None:
     Where the layer is away its news of that table come on, and wake nobody.
     """
     presence.forget_others(table_id)
-    layer = get_channel_layer()
+    layer = layer_to_others()
     ear = _ears.get(asyncio.get_running_loop())
     if layer is not None and ear is not None:
         ear.tables.discard(table_id)
         ear.waits_since = None  # it may have been this table's news
         try:
-            await layer.group_discard(f"table.{table_id}", ear.channel)
+            await layer.group_discard(group_of(table_id), ear.channel)
         except Exception as error:
             log.warning("Table %s is still listened to: %s", table_id, in_words(error))
 
@@ -170,13 +167,13 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     With `asks` they answer with theirs. Returns whether the layer took the news; a broken layer is
     not waited for.
     """
-    layer = get_channel_layer()
-    if layer is None or isinstance(layer, InMemoryChannelLayer):
+    layer = layer_to_others()
+    if layer is None:
         return True
     news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
     news |= {"from": this_process(), "asks": asks, "now": time.time()}
     try:
-        await layer.group_send(f"table.{table_id}", news)
+        await layer.group_send(group_of(table_id), news)
     except Exception as error:
         log.warning("Who is at table %s was not told: %s", table_id, in_words(error))
         return False

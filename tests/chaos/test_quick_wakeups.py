@@ -51,7 +51,7 @@ async def test_a_redis_that_takes_no_news_counts_as_gone(settings, monkeypatch):
     redis.starts()
     settings.REDIS = redis.address
     settings.CHANNEL_LAYERS = {"default": {"CONFIG": {"prefix": "house"}}}
-    monkeypatch.setattr(health, "get_channel_layer", object)
+    monkeypatch.setattr(health, "layer_to_others", object)
     try:
         async with from_url(redis.address) as line:
             while await health._layer() != "ok":
@@ -76,7 +76,7 @@ async def test_a_line_that_the_network_forgot_is_given_up_for_a_new_one(monkeypa
         async with Proxy(redis.port) as line:
             ours = RedisPubSubChannelLayer(hosts=[f"redis://127.0.0.1:{line.port}/0"])
             theirs = RedisPubSubChannelLayer(hosts=[redis.address])
-            monkeypatch.setattr(listener, "get_channel_layer", lambda: ours)
+            monkeypatch.setattr(listener, "layer_to_others", lambda: ours)
             assert await until_true(lambda: _is_told(theirs, 2))
             for table in (1, 2):
                 await listener.follow(table)

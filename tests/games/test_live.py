@@ -216,7 +216,7 @@ async def test_a_layer_that_stands_still_keeps_no_phone_waiting(party: Party, mo
 
             return never
 
-    monkeypatch.setattr(listener, "get_channel_layer", Still)
+    monkeypatch.setattr(listener, "layer_to_others", Still)
     monkeypatch.setattr(neighbours, "FOLLOW_SECONDS", 0.1)
     monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
     async with looks(party.ben) as ben:

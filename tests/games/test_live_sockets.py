@@ -388,7 +388,7 @@ async def test_what_a_broken_layer_did_not_carry_is_told_at_the_next_looks(
             if len(sent) <= lost:
                 raise ConnectionError("Redis has gone")
 
-    monkeypatch.setattr(listener, "get_channel_layer", Layer)
+    monkeypatch.setattr(listener, "layer_to_others", Layer)
     monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
     async with looks(party.ben) as ben:
         await ben.settles()

@@ -167,7 +167,7 @@ class Layer:
         self.groups: list[tuple[str, str]] = []
         self.sent: list[dict[str, Any]] = []
         for module in (listener, wake):
-            monkeypatch.setattr(module, "get_channel_layer", lambda: self)
+            monkeypatch.setattr(module, "layer_to_others", lambda: self)
         monkeypatch.setattr(listener, "_ears", {})
 
     def _answer(self) -> None:
