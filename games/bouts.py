@@ -126,7 +126,7 @@ def play_again(game: Game, plays: Iterable[Play]) -> Any:
     """Return the state after these moves, with the dice that fell then."""
     rules = rules_of(game)
     state = rules.setup(kept_setup(game), TypedDice(()))
-    seats = seat_indexes(game)
+    seats = _seat_indexes(game)
     for one in plays:
         seat = seats.get(one.seat_id)
         for action, faces in moves_of(one):
@@ -134,14 +134,14 @@ def play_again(game: Game, plays: Iterable[Play]) -> Any:
     return state
 
 
-def seat_indexes(game: Game) -> dict[int | None, int]:
+def _seat_indexes(game: Game) -> dict[int | None, int]:
     """Map a seat's key to its index in the rules' seating; a fight is played without entrants."""
     return {e.seat_id: i for i, e in enumerate(game.entrants.all())}
 
 
 def record_of(game: Game) -> str:
     """Write the game as a record that replays to the same end, without what is still hidden."""
-    seats = seat_indexes(game)
+    seats = _seat_indexes(game)
     moves = [
         (seats.get(p.seat_id), action, faces)
         for p in plays_that_count(game)

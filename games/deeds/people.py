@@ -13,8 +13,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import house_rules_on, seat_indexes, state_of
-from games.deeds.bout import make_move
+from games.bouts import house_rules_on, state_of
+from games.deeds.bout import indexes_of, make_move
 from games.deeds.gathering import enter, number_for
 from games.errors import MovedOn
 from games.models import Game, Seat, SeatPass, Table
@@ -133,7 +133,7 @@ def _get_up(change: Change, seat: Seat) -> None:
     SeatPass.objects.filter(seat=seat, used_at=None).delete()
     game = change.game()
     if game and game.status == Game.Status.PLAYING:
-        index = seat_indexes(game).get(seat.pk)
+        index = indexes_of(change, game).get(seat.pk)
         if index is not None and state_of(game).is_alive(index):
             change.play.seat = seat
             make_move(change, game, index, bk.Leave(), RecordedDice(SystemDice()))
