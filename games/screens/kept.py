@@ -12,7 +12,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 from jinja2 import Environment
@@ -79,21 +79,29 @@ def _in_json(text: str) -> bytes:
     return msgspec.json.encode(text)[1:-1]
 
 
+class HasGaps(Protocol):
+    """Something drawn once for many seats: a `Drawn`, or a region in pieces (`pieces.Whole`)."""
+
+    def html(self, fill: Fill, /) -> str:
+        """Return the HTML for one seat."""
+
+    def json(self, fill: Fill, /) -> bytes:
+        """Return the same as a JSON string."""
+
+
 class Shown(NamedTuple):
     """Something drawn with one seat's gaps; its text is only made when asked for."""
 
-    drawn: Any  # a Drawn, or a region in pieces
+    drawn: HasGaps
     fill: Fill
 
     def html(self) -> str:
         """Return the HTML for that seat."""
-        html: str = self.drawn.html(self.fill)
-        return html
+        return self.drawn.html(self.fill)
 
     def json(self) -> bytes:
         """Return the same as a JSON string, ready to be sent."""
-        encoded: bytes = self.drawn.json(self.fill)
-        return encoded
+        return self.drawn.json(self.fill)
 
 
 class DrawnBefore:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from games import customs
 from games.addresses import address_of
@@ -62,7 +63,7 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     return Mine(**basics, **_moves(now, seat, scene, index, legal))
 
 
-def _watching(now: Snapshot, seat: Seat, scene: Scene) -> dict:
+def _watching(now: Snapshot, seat: Seat, scene: Scene) -> dict[str, Any]:
     """What somebody may do who has no part in the bout, or while it stands still."""
     may = set()
     if scene.mode == "over":
@@ -84,7 +85,7 @@ def _companions(now: Snapshot, seat: Seat, scene: Scene) -> tuple[SeatCard, ...]
     return tuple(s for s in scene.seats if s.number in others)
 
 
-def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict:
+def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict[str, Any]:
     late = [s.name for s in scene.ring if s.personal_number is None]
     may = {"take_part", "name_guild"} if card.plays else {"take_part"}
     if len(scene.ring) - len(late) >= bk.MIN_SEATS and (not late or card.role == "gm"):
@@ -126,7 +127,9 @@ def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberC
     )
 
 
-def _moves(now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[Action]) -> dict:
+def _moves(
+    now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[Action]
+) -> dict[str, Any]:
     # Of what a seat may know, this needs no more than what everybody may.
     view = now.public_view
     assert view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Any
 
 from games.customs import shouts_aloud
 from games.models import Event, Game, Seat
@@ -77,7 +78,9 @@ def mode_of(now: Snapshot) -> str:
     return "playing" if now.game.status == Game.Status.PLAYING else "over"
 
 
-def _bout_fields(now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCard]) -> dict:
+def _bout_fields(
+    now: Snapshot, view: bk.View, by_index: dict[int | None, SeatCard]
+) -> dict[str, Any]:
     challenger = by_index.get(view.challenger) if view.challenger is not None else None
     how = now.settings
     shows = how.shows_odds and view.standing is not None

@@ -16,7 +16,7 @@ from games import actions
 from games.at_table import host_at
 from games.deeds.house_rules import read_house_rule
 from games.errors import Malformed, Refused
-from games.forms import new_tap, read_tap
+from games.forms import Form, new_tap, read_tap
 from games.models import Table
 from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import refusals
@@ -95,7 +95,7 @@ def _numbers(table: Table) -> dict[str, Any]:
     return {"numbers": words, "offered": number_offered(words)}
 
 
-def rule_text(post: Any) -> str:
+def rule_text(post: Form) -> str:
     """Return the form's rule as the JSON that records use.
 
     Raises Malformed for a number that is none, and for a call that was not chosen.
@@ -115,7 +115,7 @@ def rule_text(post: Any) -> str:
     return json.dumps(rule)
 
 
-def _effect(post: Any, i: int) -> dict[str, Any]:
+def _effect(post: Form, i: int) -> dict[str, Any]:
     """Read one effect of the form; a field that its kind has no use for does not count."""
     kind = post[f"kind-{i}"]
     counts, calls = kind in ("lose", "regain"), kind == "roll_next"

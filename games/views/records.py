@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -98,7 +99,7 @@ def _bout(game: Game) -> dict[str, Any]:
 CHRONICLERS[bk.NAME] = _bout
 
 
-def hall_of_fame(games: Any) -> list[dict[str, Any]]:
+def hall_of_fame(games: QuerySet[Game]) -> list[dict[str, Any]]:
     """Count wins and bouts for every guild name, the most wins first; as it was written last."""
     wins: Counter[str] = Counter()
     bouts: Counter[str] = Counter()

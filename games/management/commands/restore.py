@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         say("Passes for seats that were on their way are void: show a new QR code.")
 
 
-def ago(moment: Any) -> str:
+def ago(moment: datetime) -> str:
     """Say how long ago something was, in the unit that a person would use."""
     past = max(timezone.now() - moment, timedelta())
     for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
