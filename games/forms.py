@@ -11,11 +11,12 @@ import msgspec
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
+from games.actions import Number, RowKey
 from games.errors import Malformed
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import ACTIONS, Tap
-from games.text import without_nul
+from games.text import nothing_written, without_nul
 
 Form = MultiValueDict[str, str]
 """A form's words, each under the name of its field."""
@@ -30,6 +31,10 @@ MOST_DIGITS_OF_A_LINE = 9
 # Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
 WHOLE_NUMBER = re.compile(r"\s*([-+−]?)([0-9]+)\s*", re.ASCII)
 NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # in msgspec's words, which `explain` reads
+LEFT_OUT = ("Object missing required field", "Expected `str` of length >= 1 ")
+# Whatever else is a text or a number is the key of something that is chosen.
+WRITTEN = frozenset(("act", "cards", "dice", "faces", "name", "text", "where"))
+CHOSEN = (msgspec.inspect.type_info(RowKey), msgspec.inspect.type_info(Number))
 # Values of the buttons that ask for two d20: `rolls` the app's, `typed` real ones.
 EDGES = ("advantage", "disadvantage")
 FIRST_BEYOND_D20S = 2
@@ -79,6 +84,14 @@ def _lists_of(kind: type[Action]) -> frozenset[str]:
         for f in info.fields
         if isinstance(f.type, msgspec.inspect.VarTupleType) and f.name != "fingers"
     )
+
+
+@cache
+def _chosen_in(kind: type[Action]) -> frozenset[str]:
+    """Return the fields that hold a number which nobody types: a row's, or a seat's."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return frozenset(f.encode_name for f in info.fields if f.type in CHOSEN)
 
 
 @cache
@@ -216,11 +229,31 @@ def explain(action: str, error: str) -> Malformed:
         ("shout", "call"): _("Shout BRAVE or KNAVE."),
     }
     text = _bound(error) or _("Something is missing, or is not one of the choices.")
+    if error.startswith(LEFT_OUT):
+        text = _what_is_left_out(action, field) or text
     if error.startswith("Object contains unknown field"):
         text = _("There is no such field here.")
     if error == NO_NUMBER.format(field):
-        text = _("Type a whole number, in digits: no point, no comma.")
+        text = _no_number()
     return Malformed(texts.get((action, field), text), field=field)
+
+
+def _what_is_left_out(action: str, field: str) -> str:
+    """Say what somebody has left out, as the deed would; nothing of what is no action's field."""
+    kind = ACTIONS.get(action)
+    if kind is None or field not in kind.__struct_encode_fields__:
+        return ""
+    if own := kind.lacks.get(field):
+        return _(own)
+    if field in WRITTEN:
+        return nothing_written(field)
+    if field in _numbers_of(kind) - _chosen_in(kind):
+        return _no_number()
+    return _("Nothing is chosen yet: choose one.")
+
+
+def _no_number() -> str:
+    return _("Type a whole number, in digits: no point, no comma.")
 
 
 def _bound(error: str) -> str:

@@ -49,13 +49,15 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
     """
     name = in_words(text, field=field, longest=longest)
     if not name:
-        raise Malformed(
-            _("Write a name: at least one letter.")
-            if _is_of_name(field)
-            else _("Write something: at least one letter."),
-            field=field,
-        )
+        raise Malformed(nothing_written(field), field=field)
     return name
+
+
+def nothing_written(field: str) -> str:
+    """Say that a field has no words in it, in the active language."""
+    if _is_of_name(field):
+        return _("Write a name: at least one letter.")
+    return _("Write something: at least one letter.")
 
 
 def in_words(text: str, *, field: str, longest: int = 120) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from campaigns.actions.kinds import AnyLine, CampaignAction, Form, Key, Keys, Line, NpcForm
 from games.actions import RowKey
+from games.rules.words import _
 
 # As many as a sheet has: whoever negotiates may give of each of them (WA-13, WA-70).
 Forms = Annotated[tuple[Form, ...], Meta(max_length=6)]
@@ -16,6 +17,11 @@ Sizes = Annotated[tuple[Annotated[int, Meta(ge=4, le=12)], ...], Meta(max_length
 
 class StartSequence(CampaignAction, frozen=True, tag="start_sequence"):
     """Somebody does something, and somebody else can and would interfere (WA-39, WA-41)."""
+
+    lacks: ClassVar = {
+        "act": _("Say in a line what is being done."),
+        "actor": _("Choose who does it."),
+    }
 
     act: Line
     actor: RowKey

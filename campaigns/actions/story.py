@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from campaigns.actions.kinds import AnyLine, CampaignAction, Key, Keys, Line, Story
 from games.actions import Mark, RowKey
+from games.rules.words import _
 
 
 class NameInterest(CampaignAction, frozen=True, tag="name_interest"):
     """Name a best interest, and tag whom it is about (WA-30 to WA-35)."""
+
+    lacks: ClassVar = {"character": _("Choose whose interest it is.")}
 
     character: RowKey
     text: Line
@@ -45,6 +48,8 @@ class MarkInterest(CampaignAction, frozen=True, tag="mark_interest"):
 
 class OpenScene(CampaignAction, frozen=True, tag="open_scene"):
     """Open a scene and turn to it (WA-36, WA-38)."""
+
+    lacks: ClassVar = {"where": _("Say where it plays.")}
 
     where: Line
     what: AnyLine = ""

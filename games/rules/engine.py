@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import msgspec
 
@@ -34,7 +34,13 @@ class Dice(Protocol):
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="action"):
-    """What a seat wants to do. Imperative: `Roll`, `Shout`."""
+    """What a seat wants to do. Imperative: `Roll`, `Shout`.
+
+    `lacks` has, by field, what is told of one that is left out, where that can be said in words of
+    its own; each is a constant, which screens translate.
+    """
+
+    lacks: ClassVar[Mapping[str, str]] = {}
 
     def blank(self) -> Self:
         """Return the action as `legal_actions` lists it: what the player fills in left open."""

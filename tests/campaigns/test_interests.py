@@ -7,12 +7,12 @@ from html import unescape
 
 import pytest
 
-from campaigns.models import Interest
+from campaigns.models import Interest, Part
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.troupe import Troupe
-from tests.games.party import fresh
+from tests.games.party import done, fresh, refused
 
 WANTS = "To see the temple burn"
 
@@ -49,6 +49,30 @@ def test_wa35_an_interest_has_words_and_tags(troupe: Troupe):
 def test_an_interest_says_what_is_wanted(troupe: Troupe, text):
     one = troupe.pc("Amy")
     troupe.refusal(troupe.amy, "name_interest", 422, character=one.pk, text=text)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Choose whose interest it is."), ("es", "Elige de quién es el interés.")],
+)
+def test_an_interest_of_nobody_is_told_where_its_owner_is_chosen(troupe: Troupe, language, words):
+    """Only "something is missing" was said: the GM's form has five fields."""
+    troupe.do(troupe.erin, "speak", language=language)
+    answer = troupe.erin.does("name_interest", text=WANTS)
+    assert words in refused(answer, 422)
+    assert 'data-field="character"' in answer.content.decode()
+
+
+def test_wa32_where_nobody_can_have_another_the_gm_reads_why_there_is_nobody_to_choose(
+    troupe: Troupe,
+):
+    full = "Nobody here can have one more"
+    done(troupe.erin.does("turn_table", rules="wicked_age"))
+    assert full not in troupe.erin.sees("gm/")
+    for part in Part.objects.all():
+        for text in ("one", "two", "three"):
+            troupe.do(troupe.erin, "name_interest", character=part.character_id, text=text)
+    assert full in troupe.erin.sees("gm/")
 
 
 def test_what_shows_nothing_is_no_words(troupe: Troupe):
