@@ -47,7 +47,7 @@ def clean_name(text: str, *, field: str = "name", longest: int = NAME_LENGTH) ->
 
     Raises Malformed when nothing is left, or when it is longer than `longest` characters.
     """
-    name = in_words(text, field=field, longest=longest)
+    name = clean_line(text, field=field, longest=longest)
     if not name:
         raise Malformed(nothing_written(field), field=field)
     return name
@@ -60,8 +60,11 @@ def nothing_written(field: str) -> str:
     return _("Write something: at least one letter.")
 
 
-def in_words(text: str, *, field: str, longest: int = 120) -> str:
-    """Return an open text cleaned as names are, or nothing where nothing that shows was written."""
+def clean_line(text: str, *, field: str, longest: int = 120) -> str:
+    """Return a text of one line cleaned as names are; nothing where nothing that shows was written.
+
+    Raises Malformed when it is longer than `longest` characters.
+    """
     if len(text) > 20 * longest:  # checked first: normalising takes longer the longer the text is
         raise _too_long(longest, field)
     kept = "".join(

@@ -28,7 +28,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
 from games.services.refusing import refused
-from games.text import in_words
+from games.text import clean_line
 
 
 @deed(actions.ComeBack, may="seat")
@@ -115,7 +115,7 @@ def _add(change: Change, action: actions.ComeBack, part: Part, one: Character) -
         change, part, Part.ComeBack.MORE, strength=number, version=held.version, note=held.note
     )
     held.version = as_json(strengths.raised(version, strengths.Option(option), **named))
-    held.note = in_words(action.note, field="note", longest=LINE) or held.note
+    held.note = clean_line(action.note, field="note", longest=LINE) or held.note
     keep(change, held)
     change.log("strength_raised", **about(one), strength=held.strength.name, option=option)
 

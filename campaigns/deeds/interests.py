@@ -25,7 +25,7 @@ from games.services.change import Change
 from games.services.ledger import drop, keep, lean
 from games.services.meanwhile import written
 from games.services.refusing import look_again, reason_of, refused
-from games.text import folded, in_words
+from games.text import clean_line, folded
 
 Step = Chapter.Step
 NAMED_IN = (Step.SHEETS, Step.INTERESTS, Step.PLAY)
@@ -62,7 +62,7 @@ def _in_turn(change: Change, part: Part, *texts: str, place: int = 0) -> None:
 
 def _words(text: str, others: Iterable[Interest]) -> str:
     """Return what is wanted, or raise Malformed for nothing, and MovedOn for the same again."""
-    clean = in_words(text, field="text", longest=LINE)
+    clean = clean_line(text, field="text", longest=LINE)
     if fault := rules.fault_of(clean, 1):
         raise Malformed(reason_of(fault), field="text")
     if any(folded(other.text) == folded(clean) for other in others):

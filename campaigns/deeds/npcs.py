@@ -19,7 +19,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
 from games.services.refusing import look_again
-from games.text import clean_prose, in_words
+from games.text import clean_line, clean_prose
 
 MOST_CHARACTERS = 400
 KINDS: tuple[Kind, ...] = ("either", "women", "men")
@@ -37,7 +37,7 @@ def make_npc(change: Change, action: actions.MakeNpc, tap: Tap) -> None:
         raise MovedOn(_("This campaign has as many characters as it can keep."))
     line = _free_line(chapter, action.line) if action.line else None
     place = scene_named(change, action.scene) if action.scene else None
-    name = in_words(action.name, field="name", longest=NAME)
+    name = clean_line(action.name, field="name", longest=NAME)
     if name:
         check_name(chapter, name)
     one = Character(

@@ -24,7 +24,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
 from games.services.refusing import look_again, refused
-from games.text import as_sentence, in_words
+from games.text import as_sentence, clean_line
 
 LONGEST_ELEMENT = 400
 
@@ -62,7 +62,7 @@ def pick_element(change: Change, action: actions.PickElement, tap: Tap) -> None:
     """Pick the element to be in (WA-86): an entry, whose card is dealt no more, or own words."""
     chapter = chapter_of(change, Step.PICK)
     picker = player_who_chooses(change, chapter)
-    own = in_words(action.text, field="text", longest=LONGEST_ELEMENT)
+    own = clean_line(action.text, field="text", longest=LONGEST_ELEMENT)
     if bool(own) == bool(action.entry):
         raise Malformed(
             _("Pick one entry of the oracle, or write a line of your own."), field="text"
@@ -255,7 +255,7 @@ def _off_list(change: Change, chapter: Chapter, *, stays: set[int]) -> None:
 def edit_element(change: Change, action: actions.EditElement, tap: Tap) -> None:
     """Write on the story sheet (WA-8): the GM writes."""
     row = element_of(chapter_of(change), action.element)
-    text = in_words(action.text, field="text", longest=LONGEST_ELEMENT)
+    text = clean_line(action.text, field="text", longest=LONGEST_ELEMENT)
     if not text:
         raise Malformed(_("Write the element, or leave it out."), field="text")
     row.text = text

@@ -33,7 +33,7 @@ from games.rules.wicked_age import owe
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep, lean
-from games.text import in_words
+from games.text import clean_line
 
 Step = Chapter.Step
 
@@ -45,7 +45,7 @@ def bring_back(change: Change, action: actions.BringBack, tap: Tap) -> None:
     counted, player = _counted(change, chapter, action.owed)
     row = _made_way_for(change, chapter, counted, player)
     one = row.character
-    how = in_words(action.came_back_as, field="came_back_as", longest=LINE)
+    how = clean_line(action.came_back_as, field="came_back_as", longest=LINE)
     if one.state == Character.State.DEAD and not how:
         text = _("%(name)s is dead. Say how it can be: an earlier time, a ghost, born again…")
         raise Malformed(text % {"name": called(one)}, field="came_back_as")

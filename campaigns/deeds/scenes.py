@@ -14,7 +14,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep, lean
 from games.services.refusing import look_again
-from games.text import in_words
+from games.text import clean_line
 
 MOST_SCENES = 200
 
@@ -33,7 +33,7 @@ def open_scene(change: Change, action: actions.OpenScene, tap: Tap) -> None:
     made = Scene(
         chapter=chapter,
         where=_place(action.where),
-        what=in_words(action.what, field="what", longest=LINE),
+        what=clean_line(action.what, field="what", longest=LINE),
         who=[one.number for one in who],
     )
     _turn_to(change, chapter, made)
@@ -42,7 +42,7 @@ def open_scene(change: Change, action: actions.OpenScene, tap: Tap) -> None:
 
 
 def _place(text: str) -> str:
-    place = in_words(text, field="where", longest=LINE)
+    place = clean_line(text, field="where", longest=LINE)
     if not place:
         raise Malformed(_("Say where it plays."), field="where")
     return place
@@ -65,7 +65,7 @@ def edit_scene(change: Change, action: actions.EditScene, tap: Tap) -> None:
     row = scene_named(change, action.scene)
     who = people_named(change, chapter, action.who)
     row.where = _place(action.where)
-    row.what = in_words(action.what, field="what", longest=LINE)
+    row.what = clean_line(action.what, field="what", longest=LINE)
     row.who = [one.number for one in who]
     keep(change, row)
     change.log("scene_edited", where=row.where)
@@ -76,7 +76,7 @@ def reword_scene(change: Change, action: actions.RewordScene, tap: Tap) -> None:
     """Set right where a scene played and what was up, also long afterwards."""
     row = any_scene_named(change, action.scene)
     row.where = _place(action.where)
-    row.what = in_words(action.what, field="what", longest=LINE)
+    row.what = clean_line(action.what, field="what", longest=LINE)
     keep(change, row)
     change.log("scene_edited", where=row.where)
 

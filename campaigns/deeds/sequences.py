@@ -40,7 +40,7 @@ from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep, lean
 from games.services.moves import put_state
-from games.text import as_sentence, in_words
+from games.text import as_sentence, clean_line
 
 State = Character.State
 
@@ -49,7 +49,7 @@ State = Character.State
 def start_sequence(change: Change, action: actions.StartSequence, tap: Tap) -> None:
     """Put dice on the table for an act and those who would interfere (WA-39 to WA-41)."""
     chapter = finding.chapter_of(change, Chapter.Step.PLAY)
-    act = in_words(action.act, field="act", longest=LINE)
+    act = clean_line(action.act, field="act", longest=LINE)
     if not act:
         raise Malformed(_("Say in a line what is being done."), field="act")
     actor = finding.character_named(change, action.actor)
@@ -204,7 +204,7 @@ def make_move(change: Change, action: actions.MakeMove, tap: Tap) -> None:
         if action.nobody
         else tuple(finding.character_named(change, key, anybody=True).ref for key in keys)
     )
-    says = in_words(action.says, field="says", longest=LINE)
+    says = clean_line(action.says, field="says", longest=LINE)
     move(change, row, ws.Move(by=who.ref, to=to, says=says), field="to")
 
 

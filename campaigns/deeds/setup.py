@@ -29,7 +29,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import drop, keep, lean
-from games.text import in_words
+from games.text import clean_line
 
 Step = Chapter.Step
 Placement = Chapter.Placement
@@ -241,7 +241,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
     elif beside is None or beside.pk == chapter.pk:
         raise Malformed(_("Before, after or beside which other chapter?"), field="beside")
     chapter.placement, chapter.beside = action.placement, beside
-    chapter.when_and_where = in_words(action.when_and_where, field="when_and_where", longest=LINE)
+    chapter.when_and_where = clean_line(action.when_and_where, field="when_and_where", longest=LINE)
     if beside is not None:
         chapter.story_order = order_beside(chapter, beside)
     keep(change, chapter)
@@ -268,6 +268,6 @@ def _check_may_place(change: Change, chapter: Chapter) -> None:
 def name_chapter(change: Change, action: actions.NameChapter, tap: Tap) -> None:
     """Give a chapter its title, or take it away."""
     chapter = chapter_named(change, action.chapter)
-    chapter.title = in_words(action.title, field="title", longest=NAME)
+    chapter.title = clean_line(action.title, field="title", longest=NAME)
     keep(change, chapter)
     change.log("chapter_named", number=chapter.number, title=chapter.title)

@@ -35,7 +35,7 @@ from games.services.host import is_gm
 from games.services.ledger import keep
 from games.services.meanwhile import written
 from games.services.refusing import look_again
-from games.text import clean_prose, in_words
+from games.text import clean_line, clean_prose
 
 Step = Chapter.Step
 State = Character.State
@@ -67,7 +67,7 @@ def _pc(change: Change, key: int) -> Character:
 def _write_words(
     change: Change, one: Character, action: actions.WriteSheet | actions.WriteNpc
 ) -> None:
-    name = in_words(action.name, field="name", longest=NAME)
+    name = clean_line(action.name, field="name", longest=NAME)
     # Nothing at all is no other word: what stands there stays.
     new = written("name", name or one.name, one.name, was=action.was_name)
     part = part_under_way(one)

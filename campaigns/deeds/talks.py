@@ -23,7 +23,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
-from games.text import as_sentence, in_words
+from games.text import as_sentence, clean_line
 
 
 @deed(actions.Settle, may="seat", stops_in_pause=True, answers_scene=True)
@@ -94,7 +94,7 @@ def _terms(
         if key not in names:
             raise NotFound(_("That strength is not on this sheet."))
         terms.append({"strength": names[key]})
-    says = in_words(action.says, field="says", longest=LINE)
+    says = clean_line(action.says, field="says", longest=LINE)
     terms += [{"state": action.state}] if action.state else []
     terms += [offers.WAIVE] if action.waive else []
     return terms + ([{"says": says}] if says else [])

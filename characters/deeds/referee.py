@@ -22,7 +22,7 @@ from games.services.host import gm_seat
 from games.services.ledger import drop, keep
 from games.services.refusing import look_again
 from games.settings import with_setting
-from games.text import clean_name, in_words
+from games.text import clean_line, clean_name
 
 
 # --- calls for rolls (KN-8 to KN-10) -------------------------------------------------------------
@@ -30,7 +30,7 @@ from games.text import clean_name, in_words
 def ask_saves(change: Change, action: actions.AskSaves, tap: Tap) -> None:
     """Call for a save; several calls may be open at once."""
     who = chosen(change, action.who)
-    reason = in_words(action.reason, field="reason")
+    reason = clean_line(action.reason, field="reason")
     call = Call(
         table=change.table,
         ability=action.ability,
@@ -82,7 +82,7 @@ def close_call(change: Change, action: actions.CloseCall, tap: Tap) -> None:
 def hurt_many(change: Change, action: actions.HurtMany, tap: Tap) -> None:
     """Damage several characters at once (KN-16)."""
     who = chosen(change, action.who)
-    cause = in_words(action.cause, field="cause")
+    cause = clean_line(action.cause, field="cause")
     tell_by_sight(change, "many_hurt", who, amount=action.amount, cause=cause)
     for one in who:
         harm(change, one, action.amount, cause)
@@ -102,7 +102,7 @@ def heal_many(change: Change, action: actions.HealMany, tap: Tap) -> None:
 def award_xp(change: Change, action: actions.AwardXp, tap: Tap) -> None:
     """Give experience to several characters."""
     who = chosen(change, action.who)
-    reason = in_words(action.reason, field="reason")
+    reason = clean_line(action.reason, field="reason")
     tell_by_sight(change, "xp_awarded", who, amount=action.amount, reason=reason)
     earn(change, who, action.amount)
 

@@ -22,7 +22,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import gm_seat, is_gm
-from games.text import in_words
+from games.text import clean_line
 
 SHOWABLE = frozenset({"dice_rolled", "table_rolled"})
 """What is rolled behind the screen, and may be shown to the table afterwards."""
@@ -45,7 +45,7 @@ def roll_dice(change: Change, action: actions.RollDice, tap: Tap) -> None:
     if action.is_secret and not is_gm(change):
         raise Forbidden(_("Only the referee rolls in secret."))
     terms = read_dice(action.dice)
-    reason = in_words(action.reason, field="reason")
+    reason = clean_line(action.reason, field="reason")
     sides = [term.sides for term in terms for _each in range(term.number) if term.sides]
     dice = dice_for(change, tap, sides)
     faces, total = roll_terms(dice, terms)
