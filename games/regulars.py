@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass, replace
 
 from games.rules import brave_or_knave as bk
-from games.rules import odds
+from games.rules.brave_or_knave import odds
 from games.rules.engine import Action
 
 

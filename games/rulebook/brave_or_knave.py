@@ -12,7 +12,7 @@ from games.rulebook.brave_or_knave_here import here
 from games.rulebook.brave_or_knave_variations import variations
 from games.rulebook.section import Figures, RuleBook, Section
 from games.rules import brave_or_knave as bk
-from games.rules import odds
+from games.rules.brave_or_knave import odds
 from games.screens.scene import percent
 
 

@@ -9,6 +9,7 @@ reading.
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -21,7 +22,6 @@ from games.rules.dice import TypedDice
 from games.rules.engine import Event, IllegalAction, Play, Rules
 from games.rules.words import composed
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # What JSON leaves as it is, though to some readers it ends a line, or commands a terminal.
 _ESCAPED = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
 # What is wrong is told with what stands there, which may be a letter or a whole novel.
@@ -75,7 +75,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Moment]:
     moment: Moment | None = None
     number = 0
     for number, raw in enumerate(lines, start=1):
-        line = raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
+        line = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
         line = line.strip()
         if not line:
             continue

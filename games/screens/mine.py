@@ -11,7 +11,7 @@ from games.bouts import rules_of
 from games.models import Event, Game, Seat
 from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
-from games.rules import odds as chances
+from games.rules.brave_or_knave import odds as chances
 from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split

@@ -11,7 +11,7 @@ from games.customs import shouts_aloud
 from games.models import Event, Game, Seat
 from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
-from games.rules import odds as chances
+from games.rules.brave_or_knave import odds as chances
 from games.said import gettext as _
 from games.said import language
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark, colour_by

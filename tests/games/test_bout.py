@@ -7,7 +7,7 @@ a phone's tap.
 from __future__ import annotations
 
 from games import clock, snapshot
-from games.rules.odds import survival
+from games.rules.brave_or_knave.odds import survival
 from games.screens.scene import scene_of
 from tests.games.party import Party, done, refused
 

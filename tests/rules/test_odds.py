@@ -7,8 +7,7 @@ from fractions import Fraction
 import icepool
 import pytest
 
-from games.rules import odds
-from games.rules.brave_or_knave import Phase
+from games.rules.brave_or_knave import Phase, odds
 
 from .scenario import BRAVE, HEAL, KNAVE, bout
 

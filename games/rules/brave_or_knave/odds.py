@@ -1,4 +1,4 @@
-"""Exact chances, by counting every roll; never by sampling.
+"""Exact chances in Brave or Knave, by counting every roll; never by sampling (BK-15 to BK-24).
 
 >>> survival(11, Call.BRAVE)
 Fraction(66, 133)
