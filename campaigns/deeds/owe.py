@@ -6,7 +6,13 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import Owed
-from campaigns.services.finding import campaign_of, character_named, open_chapter_of, owed_named
+from campaigns.services.finding import (
+    campaign_of,
+    character_named,
+    next_number,
+    open_chapter_of,
+    owed_named,
+)
 from campaigns.services.naming import called, in_log
 from games.errors import MovedOn, NotFound
 from games.services.act import Tap, deed
@@ -26,16 +32,11 @@ def owe_name(change: Change, action: actions.OweName, tap: Tap) -> None:
     if not one.is_pc:
         text = _("%(name)s is one of the GM's characters, and they are never owed a chapter.")
         raise MovedOn(text % {"name": called(one)})
-    last = campaign.owed.order_by("-order").first()
-    if last is not None and last.order >= MOST_OWED:
+    order = next_number(campaign.owed, "order")
+    if order > MOST_OWED:
         raise MovedOn(_("The owe list is as long as anybody can read."))
-    row = Owed(
-        campaign=campaign,
-        order=last.order + 1 if last else 1,
-        character=one,
-        chapter=open_chapter_of(campaign),
-    )
-    keep(change, row)
+    chapter = open_chapter_of(campaign)
+    keep(change, Owed(campaign=campaign, order=order, character=one, chapter=chapter))
     change.log("name_owed_by_word", name=in_log(one))
 
 

@@ -318,7 +318,7 @@ def call_off_sequence(change: Change, action: actions.CallOffSequence, tap: Tap)
     Teller(change, row, {}).say("sequence_called_off", {"act": row.act})
 
 
-Fighters = (
+OnesOwn = (
     actions.TakeDice
     | actions.BuyDie
     | actions.RollForms
@@ -331,7 +331,7 @@ Fighters = (
 )
 
 
-def _mine(change: Change, tap: Tap, action: Fighters) -> tuple[Sequence, Character]:
+def _mine(change: Change, tap: Tap, action: OnesOwn) -> tuple[Sequence, Character]:
     """Return the sequence and the character that an action names, if the actor acts for her."""
     row = running(change, tap, action.sequence)
     return row, finding.character_named(change, action.who)

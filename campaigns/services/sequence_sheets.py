@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from campaigns.models import Character, Owed, Sequence
+from campaigns.services.finding import next_number
 from campaigns.services.participants import strength_names
 from games.rules import wicked_sequence as ws
 from games.rules.engine import Event
@@ -65,8 +66,7 @@ def write_owed(
     if not owing:
         return
     campaign = sequence.chapter.campaign
-    last = campaign.owed.order_by("-order").first()
-    for order, event in enumerate(owing, last.order + 1 if last else 1):
+    for order, event in enumerate(owing, next_number(campaign.owed, "order")):
         row = Owed(
             campaign=campaign,
             order=order,

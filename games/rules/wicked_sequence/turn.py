@@ -55,6 +55,7 @@ from games.rules.wicked_sequence.rounds import (
 from games.rules.wicked_sequence.sheets import FEWEST, Participant
 from games.rules.wicked_sequence.start import enlist
 from games.rules.wicked_sequence.why_not import fault
+from games.rules.words import refuse
 
 
 def apply(
@@ -68,7 +69,7 @@ def apply(
     """
     reason = fault(state, seat, action)
     if reason is not None:
-        raise reason
+        raise refuse(reason)
     log: Log = []
     return _act(state, action, dice, log), tuple(log)
 

@@ -35,16 +35,11 @@ from games.rules.words import Reason, refuse
 
 def refusal(state: State, seat: Seat | None, action: Action) -> IllegalAction:
     """Say why this seat may not do this now, with the rule that refuses it."""
-    return fault(state, seat, action) or refuse(refusals.UNKNOWN)
+    return refuse(fault(state, seat, action) or refusals.UNKNOWN)
 
 
-def fault(state: State, seat: Seat | None, action: Action) -> IllegalAction | None:
-    """Return what refuses an action, or None for one that the rules allow."""
-    reason = _reason(state, seat, action)
-    return None if reason is None else refuse(reason)
-
-
-def _reason(state: State, seat: Seat | None, action: Action) -> Reason | None:
+def fault(state: State, seat: Seat | None, action: Action) -> Reason | None:
+    """Return the reason against an action, or None for one that the rules allow."""
     if state.phase is Phase.OVER:
         return refusals.OVER
     if not isinstance(action, SequenceAction):

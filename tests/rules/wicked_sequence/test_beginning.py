@@ -8,6 +8,7 @@ import pytest
 
 from games.rules import records
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_sequence import refusals
 
 from .scenario import HAWK, SHEETS, sequence, sheet
 
@@ -112,12 +113,10 @@ def test_wa40_a_player_acts_only_for_her_own():
     state = sequence("amek", "mekha").state
     assert ws.fault(state, 0, ws.Roll(by="amek")) is None
     assert ws.fault(state, None, ws.Roll(by="mekha")) is None
-    assert ws.fault(state, 0, ws.Roll(by="mekha")).rule == "WA-40"
-    assert ws.fault(state, 0, ws.End()).why == "that is for the whole table to say"
+    assert ws.fault(state, 0, ws.Roll(by="mekha")) == refusals.NOT_YOURS
+    assert ws.fault(state, 0, ws.End()) == refusals.ONLY_TABLE
     for nobody in (-1, 2):
-        assert ws.fault(state, nobody, ws.Roll(by="mekha")).why == (
-            "nobody in this sequence sits there"
-        )
+        assert ws.fault(state, nobody, ws.Roll(by="mekha")) == refusals.NO_SEAT
         assert ws.legal_actions(state, nobody) == []
 
 

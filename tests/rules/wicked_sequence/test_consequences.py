@@ -6,6 +6,7 @@ import pytest
 
 from games.rules import wicked_sequence as ws
 from games.rules.engine import Outcome
+from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.events import DieLost
 
 from .scenario import SHEETS, Sequence, duel, sequence, sheet, three
@@ -57,9 +58,9 @@ def test_wa67_the_default_is_the_winners_choice():
     action = ws.Settle(winner="amek", loser="mekha", as_="injured")
     assert ws.must(state) == (0,)
     assert ws.fault(state, 0, action) is None
-    assert ws.fault(state, 1, action).rule == "WA-67"
+    assert ws.fault(state, 1, action) == refusals.WINNERS_CHOICE
     unknown = ws.Settle(winner="amek", loser="nobody", as_="injured")
-    assert ws.fault(state, None, unknown).rule == "WA-40"
+    assert ws.fault(state, None, unknown) == refusals.STRANGER
     assert "WA-67" in beaten().refuses("settle", "mekha", winner="amek", loser="mekha", **INJURED)
     assert "WA-73" in beaten().refuses("settle", winner="mekha", loser="amek", **INJURED)
     assert "WA-67" in duel().refuses("settle", winner="amek", loser="mekha", **INJURED)
