@@ -109,13 +109,7 @@ from campaigns.actions.story import (
     WriteEpilogue,
 )
 
-CAMPAIGN_ACTIONS: dict[str, type[CampaignAction]] = {
-    kind.__struct_config__.tag: kind  # type: ignore[misc]
-    for kind in CampaignAction.__subclasses__()
-}
-
 __all__ = [
-    "CAMPAIGN_ACTIONS",
     "AddCast",
     "AddMember",
     "AgreeToEnd",

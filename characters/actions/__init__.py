@@ -98,13 +98,7 @@ from characters.actions.things import (
     UseItem,
 )
 
-KNAVE_ACTIONS: dict[str, type[KnaveAction]] = {
-    kind.__struct_config__.tag: kind  # type: ignore[misc]
-    for kind in KnaveAction.__subclasses__()
-}
-
 __all__ = [
-    "KNAVE_ACTIONS",
     "AddFoes",
     "AddItem",
     "AddNpc",

@@ -17,7 +17,6 @@ from html import unescape
 import msgspec
 import pytest
 
-from campaigns.actions import CAMPAIGN_ACTIONS
 from campaigns.models import CastLine, Character, Holding, Interest, Owed, Sequence
 from campaigns.words import form_name
 from games.bouts import state_of
@@ -27,6 +26,7 @@ from games.rules import wicked_sequence as ws
 from games.services.act import Actor, Tap, act
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.strollers import WANTED, Fields, Strollers, offers
+from tests.campaigns.wild import CAMPAIGN_ACTIONS
 from tests.games.party import Person, dice_fall_by
 from tests.games.tried import taken_back
 from tests.sizes import size

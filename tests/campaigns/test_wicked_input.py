@@ -19,7 +19,6 @@ from django.db import transaction
 from django.http import QueryDict
 from django.utils import translation
 
-from campaigns.actions import CAMPAIGN_ACTIONS
 from campaigns.models import Campaign, Chapter, Character, Interest
 from games.errors import Refused
 from games.forms import read_action, read_tap
@@ -29,6 +28,7 @@ from games.text import without_nul
 from tests.campaigns.asked import ASKED, by_place, who_may
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Fields, Saga, a_row_of_each, all_rows, an_oracle_of
+from tests.campaigns.wild import CAMPAIGN_ACTIONS
 from tests.games.party import NEVER, Person, done, notice, refused
 from tests.games.tried import taken_back
 

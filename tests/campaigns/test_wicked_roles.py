@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from campaigns.actions import CAMPAIGN_ACTIONS
 from games.services.act import ACTIONS
 from tests.campaigns.asked import ASKED, by_place
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Fields, Saga, all_rows, paths
+from tests.campaigns.wild import CAMPAIGN_ACTIONS
 from tests.games.party import Person, notice
 from tests.games.tried import taken_back
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from campaigns.actions import CAMPAIGN_ACTIONS
 from games.actions import Undo
 from games.bouts import record_of, state_of
 from games.errors import Refused
@@ -25,7 +24,7 @@ from games.services.act import Actor, Tap, act
 from games.services.ledger import chain_of
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, Saga
-from tests.campaigns.wild import Wild
+from tests.campaigns.wild import CAMPAIGN_ACTIONS, Wild
 from tests.characters.test_knave_undo_machine import Rows, difference, expected, rows
 from tests.games.party import Person, dice_fall_by
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from campaigns.actions import CAMPAIGN_ACTIONS, CampaignAction
+from campaigns.actions import CampaignAction
 from campaigns.models import (
     CastLine,
     Chapter,
@@ -27,6 +27,10 @@ from campaigns.models import (
 from games.models import Table
 from tests.campaigns.saga import OWN
 
+CAMPAIGN_ACTIONS: dict[str, type[CampaignAction]] = {
+    str(kind.__struct_config__.tag): kind for kind in CampaignAction.__subclasses__()
+}
+"""Every action by the word that a form has for it, whether or not there is a deed."""
 SIZES = (0, 4, 6, 8, 10, 12)
 TEXTS = ("a spearwoman", "the widow", "Nine winters", "To own the ford", "Ghazi", "x" * 350)
 

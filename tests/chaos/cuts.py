@@ -94,7 +94,7 @@ async def overclaiming(mother: Zygote) -> dict[str, Any]:
             proxy.cut()
             for number in (2, 3, 2):
                 assert await host.does("pick_number", number=number) == 204
-            [(head,)] = house.rows("SELECT seq FROM games_table WHERE id = ?", table["id"])
+            head = house.head(table["id"])
             for phone in phones:
                 phone.claims = head
             # A try that began before the claim is refused by then.
@@ -109,7 +109,7 @@ def _without_host(table: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _settles(house: House, phones: Iterable[Phone], table: int, within: float = 40) -> bool:
-    [(head,)] = house.rows("SELECT seq FROM games_table WHERE id = ?", table)
+    head = house.head(table)
 
     async def is_there() -> bool:
         return all(p.seq >= head for p in phones)
@@ -293,15 +293,10 @@ async def returns(
                 _take_away(proxy, kind)
                 assert await host.does("pick_number", number=2 + n % 2) == 204
                 await asyncio.sleep(luck.uniform(*seconds))
-                early += sum(p.seq >= _head_of(house, table) for p in phones)
+                early += sum(p.seq >= house.head(table["id"]) for p in phones)
                 waits[kind] += await _comes_back(house, proxy, phones, table, tells=tells)
     in_all = in_short([w for some in waits.values() for w in some])
     return {"waits": waits, "early": early, **in_all}
-
-
-def _head_of(house: House, table: dict[str, Any]) -> int:
-    [(head,)] = house.rows("SELECT seq FROM games_table WHERE id = ?", table["id"])
-    return int(head)
 
 
 def _take_away(proxy: Proxy, kind: str) -> None:
@@ -324,7 +319,7 @@ def _take_away(proxy: Proxy, kind: str) -> None:
 async def _comes_back(
     house: House, proxy: Proxy, phones: list[Phone], table: dict[str, Any], *, tells: bool
 ) -> list[float]:
-    head = _head_of(house, table)
+    head = house.head(table["id"])
     proxy.refuses = proxy.is_down = False
     proxy.hold(False)
     if tells:

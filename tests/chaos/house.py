@@ -198,6 +198,11 @@ class House:
             found[table, tap] = found.get((table, tap), 0) + 1
         return found
 
+    def head(self, table: int) -> int:
+        """Return the number of the newest event of a table."""
+        [(head,)] = self.rows("SELECT seq FROM games_table WHERE id = ?", table)
+        return int(head)
+
     def public_events(self, table: int, after: int = 0) -> list[int]:
         """Return the numbers of the events that everybody may know."""
         return [

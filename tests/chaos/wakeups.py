@@ -173,7 +173,7 @@ class Outages:
         await until(lambda: not self.host.unsent, 30)
         self.commits += len(self.host.account.answers) > before
         self.redis.starts()
-        [(head,)] = self.here.rows("SELECT seq FROM games_table WHERE id = ?", self.table)
+        head = self.here.head(self.table)
         within = HEALS_WITHIN + 1 if self.no_looks else 30
         try:
             await asyncio.gather(*(p.shows(head, within) for p in self.far))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from characters.actions import KNAVE_ACTIONS
+from characters.actions import KnaveAction
 from characters.deeds.fight import FightWield
 from characters.models import (
     Answer,
@@ -275,7 +275,7 @@ KNAVELESS = {"new_knave", "claim_knave"}
 
 def words_of_knave() -> set[str]:
     """Return the word of every action of Knave's that has a deed."""
-    kinds = {*KNAVE_ACTIONS.values(), FightWield}
+    kinds = {*KnaveAction.__subclasses__(), FightWield}
     return {word for word, kind in ACTIONS.items() if kind in kinds or word.startswith("fight-")}
 
 
