@@ -201,11 +201,10 @@ def _read_again(more: Evening, table: Table, committed: Committed) -> dict[str, 
     readers = {
         "characters_party": ("party", _party),
         "characters_pile": ("piles", _piles),
+        "characters_character": ("piles", _piles),  # a pile says whose it was
         "characters_encounter": ("encounters", _encounters),
         "characters_goal": ("goals", _goals),
     }
-    if wrote("characters_character"):  # a pile says whose it was
-        readers["characters_character"] = ("piles", _piles)
     parts |= {name: read(table) for key, (name, read) in readers.items() if wrote(key)}
     return {name: _kept(name, new, more) for name, new in parts.items()}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -74,13 +72,16 @@ def hire(change: Change, action: actions.Hire, tap: Tap) -> None:
     )
     one.keep_bonuses(_level_bonuses(trade.level))
     keep(change, one)
-    told: dict[str, Any] = {
-        "name": one.name,
-        "employer": employer.name,
-        "trade": trade.names(),
-        "wage": trade.wage,
-    }
-    tell(change, "hireling_hired", one, employer, **told)
+    tell(
+        change,
+        "hireling_hired",
+        one,
+        employer,
+        name=one.name,
+        employer=employer.name,
+        trade=trade.names(),
+        wage=trade.wage,
+    )
 
 
 def _check_may_hire(employer: Character) -> None:
@@ -144,13 +145,16 @@ def pay_hireling(change: Change, action: actions.PayHireling, tap: Tap) -> None:
     pay(change, employer, price)
     one.days_owed -= count
     keep(change, one)
-    told: dict[str, Any] = {
-        "name": one.name,
-        "employer": employer.name,
-        "count": count,
-        "price": price,
-    }
-    tell(change, "hireling_paid", one, employer, **told)
+    tell(
+        change,
+        "hireling_paid",
+        one,
+        employer,
+        name=one.name,
+        employer=employer.name,
+        count=count,
+        price=price,
+    )
 
 
 @deed(actions.Dismiss, may="seat")
@@ -192,8 +196,8 @@ def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
     one = person(change, action.character)
     before, one.morale = one.morale, action.morale
     keep(change, one)
-    told: dict[str, Any] = {"name": one.name, "before": before, "morale": one.morale}
-    tell(change, "morale_set", one, to=gm_seat(change), **told)
+    to = gm_seat(change)
+    tell(change, "morale_set", one, to=to, name=one.name, before=before, morale=one.morale)
 
 
 @deed(actions.ShowSheet)

@@ -23,6 +23,7 @@ from games.rules.knave.abilities import Ability
 from games.rules.knave.damage import MOST_SIDES, Damage, parse_damage
 from games.rules.knave.stat_parts import Pasted
 from games.rules.knave_fight.model import MOST_ATTACKS
+from games.said import language
 
 LONGEST_KEY = 40
 # No database is asked for a number that its column could not hold.
@@ -167,18 +168,28 @@ def of_stat_line(table: Table, pasted: Pasted, count: int, taken: set[str]) -> l
     return [replace(f, hp=hp, max_hp=hp) for f, hp in zip(foes, cycle(each), strict=False)]
 
 
+def attack_rows(attacks: Any) -> list[dict[str, Any]]:
+    """Return the rows of a monster's attacks, which the host's admin may have written anyhow."""
+    return [row for row in attacks if isinstance(row, dict)] if isinstance(attacks, list) else []
+
+
+def attack_name(row: dict[str, Any]) -> str:
+    """Return what an attack is called in the active language; nothing where it has no name."""
+    return str((language() == "es" and row.get("name_es")) or row.get("name") or "")
+
+
+def attack_times(row: dict[str, Any]) -> int:
+    """Return how often a round an attack is made; once where nothing, or no number, stands."""
+    times = row.get("count", 1)
+    return times if isinstance(times, int) else 1
+
+
 def _blows_of(attacks: Any) -> list[Blow]:
-    """Read a monster's attacks as the host's admin may have written them."""
-    rows = [row for row in attacks if isinstance(row, dict)] if isinstance(attacks, list) else []
-    is_spanish = (translation.get_language() or "").startswith("es")
-    found = []
-    for row in rows:
-        damage, count = _rolled_of(row), row.get("count", 1)
-        if damage is not None:
-            name = (is_spanish and row.get("name_es")) or row.get("name") or ""
-            times = count if isinstance(count, int) else 1
-            found.append(Blow(str(name), damage, times, row.get("is_ranged") is True))
-    return found
+    return [
+        Blow(attack_name(row), damage, attack_times(row), row.get("is_ranged") is True)
+        for row in attack_rows(attacks)
+        if (damage := _rolled_of(row)) is not None
+    ]
 
 
 def _rolled_of(row: dict[str, Any]) -> Damage | None:

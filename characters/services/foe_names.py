@@ -14,10 +14,15 @@ from django.conf import settings
 from django.utils import translation
 
 from characters.services import kept_book
-from characters.services.combatants import key_of, kind_of
+from characters.services.combatants import (
+    attack_name,
+    attack_rows,
+    attack_times,
+    key_of,
+    kind_of,
+)
 from games.rules import knave_fight as kf
 from games.said import gettext as _
-from games.said import language
 
 COUNT: Final = "%(count)s"
 
@@ -55,21 +60,18 @@ def name_of(fighter: kf.Fighter | kf.Seen) -> str:
 
 def blow_in_tongue(foe: str, name: str) -> str:
     """Return an attack's name in the active language, where the book has it for this foe."""
-    row = _in_book(foe, name)
-    return str((language() == "es" and row.get("name_es")) or row.get("name") or name)
+    return attack_name(_in_book(foe, name)) or name
 
 
 def times_of(foe: str, name: str) -> int:
     """Return how often a round the book has this attack for this foe; 1 where it has none."""
-    times = _in_book(foe, name).get("count", 1)
-    return times if isinstance(times, int) else 1
+    return attack_times(_in_book(foe, name))
 
 
 def _in_book(foe: str, name: str) -> dict[str, Any]:
-    """Return the book's row of a foe's attack, as the host's admin may have written it."""
+    """Return the book's row of a foe's attack; an empty one where it has none of that name."""
     monster = kept_book.monsters().get(kind_of(foe))
-    attacks = monster.attacks if monster else []
-    rows = [row for row in attacks if isinstance(row, dict)] if isinstance(attacks, list) else []
+    rows = attack_rows(monster.attacks) if monster else []
     return next((r for r in rows if name and name in (r.get("name"), r.get("name_es"))), {})
 
 
