@@ -35,7 +35,7 @@ from campaigns.services.people import newcomers
 from games.asked import Asked
 from games.bouts import state_of
 from games.memory import Memory
-from games.models import ContentLine, Game, Table, rows
+from games.models import ContentLine, Game, Seat, Table, rows
 from games.rules import wicked_sequence as ws
 from games.services.change import Committed
 from games.services.recent import Recent, and_last, recent_at
@@ -102,6 +102,14 @@ class Tale:
 
     def member(self, key: int | None) -> Member | None:
         return next((m for m in self.members if m.pk == key), None)
+
+    def member_at(self, seat: Seat) -> Member | None:
+        """Return whose seat this is in the campaign."""
+        return next((m for m in self.members if m.seat_id == seat.pk), None)
+
+    def holder_of(self, one: Character) -> Member | None:
+        """Return who plays somebody now (WA-88), with the seat that was read along."""
+        return self.member(one.lent_to_id or one.owner_id)
 
     def part_of(self, character: int) -> Part | None:
         return next((p for p in self.parts if p.character_id == character), None)

@@ -145,8 +145,7 @@ def take_dice(change: Change, action: actions.TakeDice, tap: Tap) -> None:
 def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     """Strike one of one's own names for an advantage die (WA-65)."""
     row, who = _mine(change, tap, action)
-    holder = who.lent_to or who.owner
-    if holder is not None and holder.is_gm:
+    if who.holder is not None and who.holder.is_gm:
         # Also where a fight was begun before its player became the GM (WA-65).
         raise MovedOn(as_sentence(_(ws_refusals.GM_BUYS[0])), field="owed")
     owed = finding.owed_named(change, action.owed)

@@ -62,6 +62,11 @@ class Character(Undoable):
         return self.state in (self.State.OUT, self.State.DEAD, self.State.ABSENT)
 
     @property
+    def holder(self) -> Member | None:
+        """Return who plays her now: who has her owner's word, or else the owner (WA-88)."""
+        return self.lent_to or self.owner
+
+    @property
     def ref(self) -> str:
         """What a sequence calls her."""
         return f"c{self.number}"

@@ -138,7 +138,7 @@ def element_card(one: Element, lang: str = "") -> ElementCard:
 
 def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     """Build a line of the character list, with what this seat may do about it (WA-11)."""
-    me = next((m for m in tale.members if m.seat_id == seat.pk), None)
+    me = tale.member_at(seat)
     taker = tale.member(line.taken_by_id)
     wanted = [m for m in tale.members if m.number in line.wanted_by]
     is_late, is_choosing = line.chapter.step in LATE, line.chapter.step in CHOOSING

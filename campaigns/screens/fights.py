@@ -90,7 +90,7 @@ def fighter_card(
 ) -> FighterCard:
     """Build one participant; `place` in the turn order counts from 1, 0 is none."""
     one = tale.by_ref(seen.id)
-    member = tale.member(one.lent_to_id or one.owner_id) if one else None
+    member = tale.holder_of(one) if one else None
     status, word = _status(view, seen)
     return FighterCard(
         ref=seen.id,

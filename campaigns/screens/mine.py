@@ -68,7 +68,7 @@ def my_campaign(now: Snapshot, seat: Seat) -> MyCampaign:
 
 def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
     """Return the parts that no dice change."""
-    me = next((m for m in tale.members if m.seat_id == seat.pk), None)
+    me = tale.member_at(seat)
     own = _own_sheets(now, tale, seat)
     sheet = next((s for s in own if s.is_pc and s.in_chapter), None)
     may = frozenset(_may(now, seat, me, sheet))
@@ -108,7 +108,7 @@ def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
     cards = []
     for part in tale.parts:
         one = part.character
-        holder = tale.member(one.lent_to_id or one.owner_id)
+        holder = tale.holder_of(one)
         if holder is not None and holder.seat_id == seat.pk:
             card = sheet_card(now, tale, one, seat)
             cards.append(with_return(tale, card, part, one))
@@ -197,7 +197,7 @@ def _plays(tale: Tale, seat: Seat) -> bool:
 
 
 def _is_played_by(tale: Tale, part: Part, seat: Seat) -> bool:
-    holder = tale.member(part.character.lent_to_id or part.character.owner_id)
+    holder = tale.holder_of(part.character)
     return holder is not None and holder.seat_id == seat.pk
 
 

@@ -134,19 +134,25 @@ def form_cards(one: Character) -> tuple[FormCard, ...]:
     return tuple(found)
 
 
+def works_in(held: Holding) -> tuple[str, ...]:
+    """Return the forms in which a strength works for whoever has it (WA-20, WA-21)."""
+    row = held.strength
+    if not held.character.is_pc:
+        return (row.npc_form,)
+    written = strengths.Strength(row.name, row.pc_form, row.npc_form, version_of(held))
+    return strengths.forms_of(written)
+
+
 def strength_card(held: Holding) -> StrengthCard:
     """Build a strength as it stands on a sheet."""
     row, version = held.strength, version_of(held)
-    written = strengths.Strength(row.name, row.pc_form, row.npc_form, version)
-    is_pc = held.character.is_pc
-    works_in = strengths.forms_of(written) if is_pc else (row.npc_form,)
     return StrengthCard(
         id=held.pk,
         strength=row.pk,
         name=row.name,
         die=strengths.die_of(version),
         significance=strengths.significance(version),
-        forms=tuple(form_name(f) for f in works_in),
+        forms=tuple(form_name(f) for f in works_in(held)),
         options=tuple(option_words(version)),
         description=row.description,
         effects=row.effects,
@@ -228,12 +234,11 @@ def sheet_card(now: Snapshot, tale: Tale, one: Character, seat: Seat) -> SheetCa
 
 def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
     part = tale.part_of(one.pk)
-    holder = one.lent_to or one.owner
-    is_mine = holder is not None and holder.seat_id == seat.pk
+    is_mine = one.holder is not None and one.holder.seat_id == seat.pk
     may_write = is_mine or seat.is_gm
     held = tale.holdings.get(one.pk, [])
     own = interest_cards(tale, one, may_write=may_write)
-    player = tale.member(one.lent_to_id or one.owner_id)
+    player = tale.holder_of(one)
     return SheetCard(
         id=one.pk,
         number=one.number,

@@ -9,14 +9,16 @@ from campaigns.models import Character, Holding, Sequence
 from campaigns.screens.cards import DieCard, MyFighterCard, OwedCard, PairCard
 from campaigns.screens.chances import PIPS, answer_text, pair_texts
 from campaigns.screens.fights import named, names_in, now_text
-from campaigns.screens.people import label_of, owed_cards, strength_card
+from campaigns.screens.people import label_of, owed_cards, works_in
 from campaigns.screens.talks import talk_cards
 from campaigns.services.participants import is_at_hand, player_of
+from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
 from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import forms as sheet_forms
+from games.rules.wicked_age.strengths import die_of
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.sentences import and_list
@@ -47,7 +49,7 @@ def gm_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, .
 
 def holder_seat(tale: Tale, one: Character) -> int | None:
     """Return the key of the seat whose player acts for somebody, if they have one."""
-    holder = tale.member(one.lent_to_id or one.owner_id)
+    holder = tale.holder_of(one)
     is_held = holder is not None and holder.seat is not None and holder.seat.is_seated
     return holder.seat_id if holder and is_held else None
 
@@ -64,7 +66,7 @@ def _in_gms_hands(tale: Tale, one: Sequence) -> Iterable[Character]:
 
 
 def _is_held_here(tale: Tale, one: Character) -> bool:
-    holder = tale.member(one.lent_to_id or one.owner_id)
+    holder = tale.holder_of(one)
     has_gone = holder is None or holder.is_away or holder.has_left
     return not has_gone and holder_seat(tale, one) is not None
 
@@ -195,7 +197,7 @@ def _buyable(tale: Tale, state: ws.State, who: Character, seat: Seat) -> tuple[O
     """List the names that who plays her could strike for a die now (WA-65)."""
     if not (who.is_pc and state.of(who.ref).is_in and ws.is_about_to_roll(state, who.ref)):
         return ()
-    holder = tale.member(who.lent_to_id or who.owner_id)
+    holder = tale.holder_of(who)
     if holder is not None and holder.is_gm:
         return ()
     player = state.of(who.ref).player
@@ -242,8 +244,6 @@ def pairs_of(tale: Tale, state: ws.State, who: Character, *, shows: bool) -> tup
 
 
 def _usable(held: list[Holding], pair: tuple[str, ...]) -> Iterable[Choice]:
-    names = {form_name(f) for f in pair}
     for one in held:
-        card = strength_card(one)
-        if names & set(card.forms):
-            yield Choice(one.pk, card.name, die_name(card.die))
+        if not set(pair).isdisjoint(works_in(one)):
+            yield Choice(one.pk, one.strength.name, die_name(die_of(version_of(one))))

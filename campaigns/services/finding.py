@@ -249,7 +249,7 @@ def plays(change: Change, character: Character) -> bool:
     """Tell whether the actor plays a character now: the owner, or who has the owner's word."""
     if change.seat is None:
         return False
-    holder = character.lent_to or character.owner
+    holder = character.holder
     return holder is not None and holder.seat_id == change.seat.pk
 
 
