@@ -28,6 +28,7 @@ import psycopg
 import redis
 
 from bench.processes import GAMES, ROOT, SEATS, WORK, Load, Missing, free_port, python
+from bench.ratios import commit
 from bench.scaling_stack import (
     PREPARED,
     cpu_seconds,
@@ -238,16 +239,9 @@ def main() -> int:
     # Told to end, it ends what it started.
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(1))
     sizes = QUICK if options.quick else Sizes()
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.strip()
     results: dict[str, Any] = {
         "at": datetime.datetime.now(datetime.UTC).isoformat(timespec="minutes"),
-        "commit": commit,
+        "commit": commit(),
         "cores": len(os.sched_getaffinity(0)),
         "tables": sizes.tables,
         "transport": options.transport,

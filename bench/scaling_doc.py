@@ -71,9 +71,15 @@ def _mean(values: Iterable[float]) -> float:
     return sum(found) / len(found)
 
 
-def each_of(results: dict[str, Any], shape: str = "one behind the proxy") -> Each:
+def _usual(results: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what was measured of each game at one process behind the proxy, or else alone."""
+    shapes = results["games"].items()
+    return {game: seen.get("one behind the proxy", seen["one process"]) for game, seen in shapes}
+
+
+def each_of(results: dict[str, Any]) -> Each:
     """Return the mean of all games that were measured."""
-    games = [shapes.get(shape) or shapes["one process"] for shapes in results["games"].values()]
+    games = _usual(results).values()
 
     def action(*names: str) -> float:
         return _mean(sum(g["an action"].get(n, 0.0) for n in names) for g in games)
@@ -141,9 +147,7 @@ def an_action(results: dict[str, Any]) -> str:
         "bytes kept for good": "database bytes",
         "Redis messages": "redis publish",
     }
-    games = {
-        g: s.get("one behind the proxy", s["one process"]) for g, s in results["games"].items()
-    }
+    games = _usual(results)
     rows = [
         [label, *(_told(seen["an action"].get(name, 0.0)) for seen in games.values())]
         for label, name in parts.items()
@@ -155,9 +159,7 @@ def an_action(results: dict[str, Any]) -> str:
 
 
 def a_phone(results: dict[str, Any]) -> str:
-    games = {
-        g: s.get("one behind the proxy", s["one process"]) for g, s in results["games"].items()
-    }
+    games = _usual(results)
     rows = [["memory of the process, KB", *(_told_memory(s["kb"]) for s in games.values())]]
     for label, name in {
         "process, CPU-ms a second": "processes cpu_ms",

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bench.load import P99_MS
 from bench.processes import SEATS
 
 RESULTS = Path(__file__).resolve().parent / "scaling.json"
-P99_MS = 100.0
 # So many taps tell a share of 99 in 100 well enough, and so many halvings find a rate within 1 %.
 TAPS, HALVINGS = 5_000, 7
 # An evening's table: somebody taps every so many seconds, all games and pauses together.
