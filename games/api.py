@@ -31,7 +31,7 @@ from games.actions import Language
 from games.at_table import At, at_table, seated_at
 from games.bouts import rules_of
 from games.coming_in import take_a_seat
-from games.errors import HouseInTrouble, Malformed, NotFound, Refused, TooMany
+from games.errors import Malformed, NotFound, Refused
 from games.forms import TAP, explain
 from games.live import readers
 from games.models import Seat, Table
@@ -120,8 +120,7 @@ class TableApi(APIView):
             response = super().handle_exception(exc)
             response.data = {"error": str(response.data["detail"]), "field": ""}
             return response
-        again = isinstance(exc, (TooMany, HouseInTrouble))
-        headers = {"Retry-After": str(exc.retry_after)} if again else None
+        headers = {"Retry-After": str(exc.retry_after)} if exc.retry_after else None
         told = {"error": exc.message, "field": exc.field}
         return Response(told, status=exc.status, headers=headers)
 

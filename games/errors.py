@@ -27,9 +27,13 @@ NOT_OUR_MISTAKES = frozenset(("42501", "42P01"))
 
 
 class Refused(Exception):
-    """Not done, and nothing changed. `status` is the HTTP answer; `field` the input to mend."""
+    """Not done, and nothing changed. `status` is the HTTP answer; `field` the input to mend.
+
+    Where waiting helps, it may be tried again after `retry_after` seconds; else that is 0.
+    """
 
     status = 409
+    retry_after = 0
 
     def __init__(self, message: str, *, field: str = "") -> None:
         super().__init__(message)
@@ -73,7 +77,7 @@ class Forbidden(Refused):
 
 
 class TooMany(Refused):
-    """Tried too often; `retry_after` is in seconds."""
+    """Tried too often."""
 
     status = 429
 

@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from games.errors import AskFirst, HouseInTrouble, Refused, TooMany, trouble
+from games.errors import AskFirst, Refused, trouble
 from games.models import Entrant, Event, rows
 from games.sentences import tell
 
@@ -67,7 +67,7 @@ def show_refusal(
     template = "parts/notice.jinja" if is_part else "games/error.jinja"
     context = refusal_context(refusal) | ({"back": back} if back else {}) | more
     response = render(request, template, context, status=refusal.status)
-    if isinstance(refusal, (TooMany, HouseInTrouble)):
+    if refusal.retry_after:
         response.headers["Retry-After"] = str(refusal.retry_after)
     return response
 
