@@ -53,7 +53,7 @@ def entrant_of(game: Game, seat: Seat | None) -> Entrant:
 
 
 def play_move(change: Change, action: Action, tap: Tap) -> None:
-    """Play one rules action for the seat that acts; None is the table's own."""
+    """Play one rules action for the seat that acts; without a seat it is the table's own."""
     game = bout(change, tap)
     seat = None
     if change.seat is not None:

@@ -166,7 +166,10 @@ class SeatPass(models.Model):
 
 
 class JoinAttempt(models.Model):
-    """A code somebody typed that opened no table; counted, so that nobody can try them all."""
+    """A code that opened no table, or a wrong password; counted, so that nobody can try them all.
+
+    `address` is the visitor's, or another key of `games.limits`.
+    """
 
     address = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now)
