@@ -1,5 +1,5 @@
 """What each action does, one module for each kind. Importing this package registers them all."""
 
-from games.deeds import bout, door, gathering, house_rules, mouth, people, safety, undo
+from games.deeds import bout, gathering, house_rules, mouth, people, safety, table, undo
 
-__all__ = ["bout", "door", "gathering", "house_rules", "mouth", "people", "safety", "undo"]
+__all__ = ["bout", "gathering", "house_rules", "mouth", "people", "safety", "table", "undo"]

@@ -10,7 +10,7 @@ import secrets
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.deeds.door import pause
+from games.deeds.table import pause
 from games.errors import Malformed, MovedOn, Refused
 from games.models import ContentLine
 from games.models.safety import LONGEST_LINE

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.deeds.door import DOOR_HOURS
 from games.deeds.gathering import start_bout
 from games.deeds.people import bring_in, digest, namesakes, new_seat, seat_regular
+from games.deeds.table import DOOR_HOURS
 from games.errors import Malformed, MovedOn, NotFound
 from games.models import Device, Game, Seat, SeatPass, Table, rows
 from games.models.table import TABLE_NAME_LENGTH, new_code

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from games import limits
-from games.deeds.door import DOOR_HOURS
+from games.deeds.table import DOOR_HOURS
 from games.models import Table, table
 from games.models.table import CODE_LENGTH, CODE_SYMBOLS
 from tests.games.party import Party

@@ -13,8 +13,8 @@ from config.addresses import local_addresses
 from games import actions
 from games.addresses import address_of
 from games.at_table import tidy_code
-from games.deeds.door import DOOR_HOURS
 from games.deeds.people import PASS_MINUTES
+from games.deeds.table import DOOR_HOURS
 from games.errors import Refused
 from games.keeping import KeepingError, lock, opening
 from games.management.terminal import port_number, print_any_letters
