@@ -24,7 +24,8 @@ from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from config.style_sheets import style_sheet
 from games.addresses import address_of
 from games.days import day, day_and_time
-from games.said import drawn_together, gettext, ngettext
+from games.grammar import drawn_together
+from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each, sender

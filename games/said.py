@@ -8,23 +8,13 @@ own functions. `gettext as _` is collected for translation from here as well.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
 
 from django.utils import translation
 
 # Beyond this a number is rare enough to be asked for again.
 MOST_KEPT = 60
-ARTICLES: Final = frozenset(
-    ["a", "an", "the", "un", "una", "unos", "unas", "el", "la", "los", "las"]
-)
-"""Whoever has no name of their own is called by words that begin so, in either language."""
-
-# What is quoted within a quotation has marks of its own.
-_INNER: Final = {"en": str.maketrans("“”", "‘’"), "es": str.maketrans("«»“”", "“”‘’")}
-_EL: Final = "el "
-_DRAWN: Final = (("a ", "al "), ("de ", "del "))
 
 Words = dict[str | tuple[str, str, int], str]
 
@@ -78,51 +68,3 @@ def ngettext(singular: str, plural: str, number: int) -> str:
     if said is None:
         said = words[key] = translation.ngettext(singular, plural, number)
     return said
-
-
-def drawn_together(text: str, said: Any) -> str:
-    """Return a text as its language has it around what is said in it, such as a name.
-
-    Spanish makes one word of "a" or "de" and the article that a name begins with: "al capitán",
-    "del capitán". Where the article has a capital it belongs to the name, and stays apart. What is
-    safe as HTML stays so.
-    """
-    if _EL not in text or language() != "es":
-        return text
-    for name in _texts_in(said):
-        if name.startswith(_EL):
-            text = _with_article(text, name)
-    return text
-
-
-def _with_article(text: str, name: str) -> str:
-    for apart, drawn in _DRAWN:
-        text = text.replace(f" {apart}{name}", f" {drawn}{name.removeprefix(_EL)}")
-        if text.startswith(f"{apart.capitalize()}{name}"):
-            text = drawn.capitalize() + text[len(apart) + len(_EL) :]
-    return text
-
-
-def begun(sentence: str) -> str:
-    """Return a sentence with a capital, also where it begins with "a porter" or "el capitán"."""
-    if sentence.partition(" ")[0] in ARTICLES:
-        return sentence[:1].upper() + sentence[1:]
-    return sentence
-
-
-def in_one_sentence(text: str, said: Any) -> str:
-    """Return a sentence as its language has it around the names in it, and begun with a capital."""
-    return begun(drawn_together(text, said))
-
-
-def _texts_in(said: Any) -> Iterator[str]:
-    if isinstance(said, str):
-        yield said
-    elif isinstance(said, Iterable):
-        for one in said.values() if isinstance(said, dict) else said:
-            yield from _texts_in(one)
-
-
-def quoted_again(text: str) -> str:
-    """Return a text to be quoted, with the marks that a quotation has inside another."""
-    return text.translate(_INNER.get(language(), {}))

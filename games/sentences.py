@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from games.grammar import in_one_sentence, quoted_again, stopped_once
 from games.said import gettext as _
-from games.said import in_one_sentence, language, ngettext, quoted_again
+from games.said import language, ngettext
 from games.seat_names import screen_name, shown_name
 from games.stage import STAGES
 from games.text import all_set_apart
@@ -22,11 +23,6 @@ Telling = Callable[[Data, Names], str]
 
 # Before these Spanish says "e" for "and": Ana e Íñigo, but Ana y Hielo.
 SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.IGNORECASE)
-
-# What was typed may end in a stop of its own: one more after it is one too many. Three of them are
-# an ellipsis.
-TWICE = ("..", "!.", "?.", "….", ".”.", ".».", "\u2069.")
-STOPPED_TWICE = re.compile(r"(?:(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))|(?<=\.{3}))\.(?=\s|$)")
 
 LONG: set[str] = set()
 """Kinds of event whose sentence fills a phone's screen: a receipt beside a button leaves it out."""
@@ -43,13 +39,6 @@ def tell(kind: str, data: Data, names: Names) -> str:
         return ""
     apart = all_set_apart(data)
     return stopped_once(in_one_sentence(telling(apart, all_set_apart(names)), apart))
-
-
-def stopped_once(text: str) -> str:
-    """Return sentences without the full stop behind what somebody has ended with one already."""
-    if not any(ends in text for ends in TWICE):
-        return text
-    return STOPPED_TWICE.sub(lambda found: f"{found[2]}." if found[2] else found[1] or "", text)
 
 
 def add_tellings(tellings: dict[str, Telling]) -> None:

@@ -28,7 +28,7 @@ LAYERS = (
      "config.static_files", "config.style_sheets", "config.threads", "config.time_zone",
      "config.uvicorn_requests"),
     ("games.settings", "games.errors", "games.actions", "games.guild_names", "games.sharing",
-     "games.said"),
+     "games.said", "games.grammar"),
     ("characters.settings", "characters.actions"),
     ("campaigns.settings", "campaigns.actions"),
     ("games.models",),

@@ -26,8 +26,8 @@ from campaigns.screens.steps import everybody_chose, is_joining, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
 from campaigns.snapshot import Tale
+from games.grammar import drawn_together
 from games.models import Seat
-from games.said import drawn_together
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.snapshot import Snapshot

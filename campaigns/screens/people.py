@@ -18,11 +18,12 @@ from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
 from games.addresses import address_of
+from games.grammar import ARTICLES
 from games.models import Seat
 from games.rules.wicked_age import forms, interests, strengths
 from games.rules.wicked_age.hints import MOST_PLAYERS
-from games.said import ARTICLES, ngettext
 from games.said import gettext as _
+from games.said import ngettext
 from games.screens.cards import Choice, colour_by
 from games.snapshot import Snapshot
 

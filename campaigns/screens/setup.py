@@ -24,11 +24,11 @@ from campaigns.services.steps import (
 from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.errors import NotFound
+from games.grammar import drawn_together
 from games.models import ContentLine, Table
 from games.rules.wicked_age.entries import Entry
 from games.rules.wicked_age.interests import NEEDED
 from games.rules.wicked_age.oracles import LANGUAGES
-from games.said import drawn_together
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.snapshot import Snapshot

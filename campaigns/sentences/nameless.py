@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.words import NAMELESS, name_of
-from games.said import in_one_sentence
+from games.grammar import in_one_sentence
 from games.sentences import Data, Names, Telling
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from campaigns.sentences.campaign import plain
 from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
-from games.said import drawn_together, ngettext
+from games.grammar import drawn_together
 from games.said import gettext as _
+from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, whose_dice
 
 

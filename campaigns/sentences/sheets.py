@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.words import dice_names, die_name, form_name, name_of
+from games.grammar import in_one_sentence
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
-from games.said import in_one_sentence, ngettext
+from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Chapter, Character
 from campaigns.words import NAMELESS, name_of
 from games.errors import Malformed
-from games.said import in_one_sentence
+from games.grammar import in_one_sentence
 from games.text import is_among
 
 Named = str | dict[str, str]

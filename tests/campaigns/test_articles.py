@@ -12,8 +12,8 @@ from campaigns.models import Character, Member
 from campaigns.screens.fights import now_text
 from campaigns.services.naming import said_of
 from config.jinja import words
+from games.grammar import drawn_together
 from games.rules import wicked_sequence as ws
-from games.said import drawn_together
 from games.sentences import tell
 from tests.campaigns.brawl import Brawl
 

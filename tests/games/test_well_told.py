@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.sentences import stopped_once, tell
+from games.grammar import stopped_once
+from games.sentences import tell
 from games.text import set_apart
 
 
