@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 from os import SEEK_CUR
-from threading import BoundedSemaphore, Lock
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from games.errors import HouseInTrouble, Malformed
+from games.errors import Malformed
+from games.turns import one_at_a_time
 
 SIDE = 256
 MOST_BYTES = 12 * 1024 * 1024
@@ -20,29 +20,23 @@ MOST_PIXELS_OF_A_PHOTO, MOST_PIXELS = 60_000_000, 24_000_000
 SCAN = b"\xff\xda"
 # What phones take and send. The library reads many more, some by calling other programs.
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
-# One is read at a time, which may take some hundred MB; one more may wait for it. More would leave
-# no thread for pages.
-_turn, PLACES = Lock(), BoundedSemaphore(2)
 
 
 def small_portrait(photo: UploadedFile | None) -> bytes:
     """Return a photo as a small square JPEG without where and when it was taken.
 
-    Raises Malformed for what is no picture, or too large a one.
+    Raises Malformed for what is no picture, or too large a one, and HouseInTrouble where others
+    come first.
     """
     if photo is None or not photo.size:
         raise Malformed(_("Choose a picture first."), field="photo")
     if photo.size > MOST_BYTES:
         raise Malformed(_("That picture is too large: at most 12 MB."), field="photo")
-    if not PLACES.acquire(blocking=False):
-        raise HouseInTrouble(_("Other pictures come first. Send yours again in a moment."))
     try:
-        with _turn:
+        with one_at_a_time():
             square = _square(photo)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         raise Malformed(_("That is not a picture we can read."), field="photo") from None
-    finally:
-        PLACES.release()
     kept = io.BytesIO()
     square.save(kept, "JPEG", quality=82, optimize=True)
     return kept.getvalue()

@@ -30,7 +30,7 @@ from campaigns.services import file_format as ff
 from campaigns.services import file_read
 from campaigns.services.oracles import OWN
 from campaigns.services.sequence_record import full_record
-from games.models import Play
+from games.models import Game, Play
 from games.models.one_moment import one_moment
 from games.models.rows import belonging
 
@@ -98,9 +98,8 @@ class _Writer:
         self.member = _numbers(self.members)
         self.character = _numbers(self.characters)
         self.number = _numbers(self.chapters)
-        self.sequences = _by_chapter(
-            Sequence.objects.filter(chapter__campaign=campaign).select_related("game")
-        )
+        self.sequences = _by_chapter(Sequence.objects.filter(chapter__campaign=campaign))
+        self._give_games()
         self.named = {
             one.pk: (self.number[one.chapter_id], one.number)
             for rows in self.sequences.values()
@@ -120,6 +119,17 @@ class _Writer:
         for offer in Offer.objects.filter(sequence__chapter__campaign=campaign):
             self.offers[offer.sequence_id].append(offer)
         self.own = self._own_oracles()
+
+    def _give_games(self) -> None:
+        """Let sequences know their games, but not the other way round, as Django would have it.
+
+        What knows each other is kept in memory until rubbish is looked for: ten MB of large ones.
+        """
+        of_campaign = Game.objects.filter(sequence__chapter__campaign=self.campaign)
+        games = of_campaign.in_bulk()
+        for rows in self.sequences.values():
+            for one in rows:
+                belonging([one], game=games[one.game_id])
 
     def _own_oracles(self) -> dict[str, tuple[int, OwnOracle]]:
         used = list(dict.fromkeys(c.oracle for c in self.chapters if c.oracle.startswith(OWN)))

@@ -38,6 +38,7 @@ from games.screens.stopping import may_stop
 from games.services.act import Tap, act
 from games.showing import only_by_form, refusals_shown, show_refusal
 from games.text import MARK, mark_of
+from games.turns import one_at_a_time
 
 CHAPTERS_A_VOLUME = 3
 
@@ -249,7 +250,7 @@ def book(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_shown
 def markdown(request: HttpRequest, code: str) -> HttpResponse:
     """Give the chronicle as Markdown: files with links between them, in one archive."""
-    with in_campaign(request, code) as (_at, _seat, campaign):
+    with in_campaign(request, code) as (_at, _seat, campaign), one_at_a_time():
         response = HttpResponse(markdown_of(campaign), content_type="application/zip")
     _name(response, campaign, "md.zip")
     return response
@@ -262,7 +263,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 
     One that is too large for that is given to whoever wants it all the same.
     """
-    with in_campaign(request, code) as (at, seat, campaign):
+    with in_campaign(request, code) as (at, seat, campaign), one_at_a_time():
         with_lines = bool(request.GET.get("lines"))
         sent = file_of(campaign, with_lines=with_lines)
         if is_too_large(len(sent)) and not request.GET.get("anyway"):
@@ -311,7 +312,9 @@ def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
         raise Malformed(_("Choose a campaign's file first."), field=FIELD)
     check_size(sent.size or 0)
     # Whoever may not bring one in is refused by the deed, and nothing is read for them.
-    _act(at, seat, request, actions.ImportCampaign(), _rows_of(sent) if seat.is_gm else None)
+    with one_at_a_time():
+        made = _rows_of(sent) if seat.is_gm else None
+        _act(at, seat, request, actions.ImportCampaign(), made)
 
 
 def _rows_of(sent: UploadedFile[Any]) -> Rows:

@@ -17,11 +17,11 @@ from characters.pictures import (
     MOST_BYTES,
     MOST_PIXELS,
     MOST_PIXELS_OF_A_PHOTO,
-    PLACES,
     SIDE,
     small_portrait,
 )
 from games.errors import HouseInTrouble, Malformed
+from games.turns import PLACES
 from tests.security.odd_requests import a_bomb
 
 PATIENCE = 10.0
