@@ -9,8 +9,9 @@ from django.utils.translation import ngettext
 from games import actions
 from games.asked import Asked
 from games.bouts import encode, play_again, plays_that_count, state_of
+from games.deeds.people import namesakes
 from games.errors import AskFirst, Forbidden, MovedOn
-from games.models import Event, Game, Play, Seat, Undone, rows
+from games.models import Entrant, Event, Game, Play, Seat, Undone, rows
 from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
@@ -141,15 +142,55 @@ def set_back_to(
 def _seat_again(change: Change, game: Game, state: bk.State) -> None:
     """Give whoever is back in the bout, and has got up meanwhile, a seat again.
 
-    Who had left is back, and so is who was out and got up, or went once it was over. The seat is on
-    the host's device until it is passed to a phone: a bout never waits for an empty chair. A
-    regular's is on none, as the house plays it.
+    Who had left is back, and so is who was out and got up, or went once it was over. Who has sat
+    down anew plays on from there. Any other seat is on the host's device until it is passed to a
+    phone: a bout never waits for an empty chair. A regular's is on none, as the house plays it.
     """
     assert change.seat
-    playing = [e.seat_id for i, e in enumerate(change.entrants(game)) if state.is_alive(i)]
-    gone = Seat.objects.filter(pk__in=playing, standing=Seat.Standing.GONE)
-    gone.exclude(regular="").update(standing=Seat.Standing.SEATED)
-    gone.update(standing=Seat.Standing.SEATED, device=change.seat.device)
+    playing = [e for i, e in enumerate(change.entrants(game)) if state.is_alive(i)]
+    gone = Seat.objects.filter(
+        pk__in=[e.seat_id for e in playing], standing=Seat.Standing.GONE
+    ).in_bulk()
+    for entrant in playing:
+        if (seat := gone.get(entrant.seat_id)) is None:
+            continue
+        if anew := _who_came_anew(change, game, seat):
+            _plays_from(game, entrant, anew)
+            continue
+        seat.standing = Seat.Standing.SEATED
+        seat.device = None if seat.regular else change.seat.device
+        seat.save(update_fields=["standing", "device"])
+
+
+def _who_came_anew(change: Change, game: Game, gone: Seat) -> Seat | None:
+    """Return the seat on which somebody who had got up sits by now, if there is one.
+
+    Two of one name would sit there otherwise, which the door lets nobody do. Raises MovedOn for
+    one who knocks: that they come in is said by nothing but the door's own question.
+    """
+    there = namesakes(change.table, gone.name)
+    taking_part = {entrant.seat_id for entrant in change.entrants(game)}
+    for seat in there:
+        is_other = seat.role == Seat.Role.SCREEN or seat.regular != gone.regular
+        if is_other or seat.pk in taking_part:
+            continue
+        if not seat.is_seated:
+            raise MovedOn(
+                _(
+                    "%(name)s knocks at the door: let them in, or turn them away, before you take "
+                    "that back."
+                )
+                % {"name": seat.name}
+            )
+        return seat
+    return None
+
+
+def _plays_from(game: Game, entrant: Entrant, seat: Seat) -> None:
+    """Give a seat somebody's part in a bout, and the moves by which it is played again."""
+    game.plays.filter(seat=entrant.seat_id).update(seat=seat)
+    entrant.seat = seat
+    entrant.save(update_fields=["seat"])
 
 
 def _check_latest(change: Change, game: Game) -> None:
