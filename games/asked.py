@@ -19,7 +19,8 @@ from django.db.models.query import get_related_populators
 from django.db.models.sql.where import WhereNode
 
 from games.models import rows
-from games.models.kept_answers import Depends, database
+from games.models.acts import database
+from games.models.kept_answers import Depends
 from games.models.shapes import Along, Shape
 
 Row = TypeVar("Row", bound=Model)

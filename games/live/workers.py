@@ -23,7 +23,7 @@ from django.db import DatabaseError, connection
 from games.keeping.sqlite import path_of_house
 from games.live.checkpoints import Checkpoints
 from games.live.warming import warm_up
-from games.models.kept_answers import keep_here, sharing
+from games.models.acts import keep_here, sharing
 
 log = logging.getLogger(__name__)
 

@@ -11,19 +11,17 @@ this thread by the statements of `games.models.rows`. Each act checks that, hold
 If any of them differs, everything is forgotten. Our own writes update what is kept, or drop what
 they may change.
 
-Only an act uses this. All of it may be dropped at any moment: it is then read again, with the same
-result (`tests/games/test_kept_answers.py`).
+Only an act uses this (`games.models.acts`). All of it may be dropped at any moment: it is then read
+again, with the same result (`tests/games/test_kept_answers.py`).
 """
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
+from django.db import models
 
 from config.sqlite3.base import DatabaseWrapper as SQLite
 from games.models.shapes import Part, Shape
@@ -145,76 +143,3 @@ class Kept:
                     holding.pop(key, None)
                     if not holding:
                         del self._held[model, pk]
-
-
-class _Here(threading.local):
-    kept: Kept | None = None
-    db: Any = None
-    """The connection of the act that is under way."""
-    shares = False
-    """Several acts of this thread are one transaction, which somebody else begins and ends."""
-
-
-_here = _Here()
-
-
-def database() -> Any:
-    """Return this thread's connection; an act asks Django for it only once, since that is slow."""
-    return _here.db or connections[DEFAULT_DB_ALIAS]
-
-
-def keep_here() -> None:
-    """Keep the answers to this thread's acts: it is the thread that plays tables."""
-    _here.kept = Kept()
-
-
-@contextmanager
-def sharing() -> Iterator[None]:
-    """Make this a transaction that several acts of this thread share.
-
-    On SQLite no act has a savepoint. One that is refused before it wrote leaves nothing to roll
-    back; after any other failure `needs_rollback` is set at the end, and all acts have to be done
-    anew.
-    """
-    with transaction.atomic():
-        _here.shares = isinstance(connections[DEFAULT_DB_ALIAS], SQLite)
-        try:
-            yield
-        finally:
-            _here.shares = False
-
-
-@contextmanager
-def acting() -> Iterator[Any]:
-    """Run an act as a whole or not at all; its questions may be answered by what is kept."""
-    db = connections[DEFAULT_DB_ALIAS]
-    with _part(db) if _here.shares else transaction.atomic():
-        kept = _here.kept if isinstance(db, SQLite) else None
-        if kept is not None:
-            kept.begin(db)
-        _here.db = db
-        try:
-            yield db
-        finally:
-            _here.db = None
-
-
-@contextmanager
-def _part(db: SQLite) -> Iterator[None]:
-    """Run one act of several in a shared transaction."""
-    written = db.connection.total_changes
-    try:
-        yield
-    except BaseException:
-        if db.has_lost_transaction or db.connection.total_changes != written:
-            db.needs_rollback = True
-        raise
-
-
-def kept_for(db: Any) -> Kept | None:
-    """Return what is kept for a connection, checked, if an act is under way on it; else None."""
-    kept = _here.kept
-    if kept is None or db is not _here.db or db.connection is not kept.connection:
-        return None
-    kept.look(db)
-    return kept

@@ -15,7 +15,8 @@ from django.db import models
 
 from config.sqlite3.base import DatabaseWrapper as SQLite
 from games.models import wording
-from games.models.kept_answers import Depends, database, kept_for
+from games.models.acts import database, kept_for
+from games.models.kept_answers import Depends
 from games.models.shapes import Part, Shape, made, shape_of
 from games.models.touched import Touched
 from games.models.values import Convert, preparing

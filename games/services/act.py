@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.actions import MOST_NUMBER
 from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Event, Play, Seat, Table, rows
-from games.models.kept_answers import acting
+from games.models.acts import acting
 from games.rules.engine import Action, learn
 from games.services.change import Change, changing
 from games.services.locking import locked

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from games.models import Entrant, Event, Game, Play, Seat, Table, rows
-from games.models.kept_answers import database
+from games.models.acts import database
 from games.models.touched import Touched
 from games.rules.engine import Action
 from games.wake import announce

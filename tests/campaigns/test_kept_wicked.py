@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from campaigns.models import Campaign, Character, Member, Owed, Sequence
-from games.models import Table, kept_answers
+from games.models import Table, acts
 from tests.campaigns.brawl import brawl_of, four
 from tests.campaigns.test_fast_wicked import Watched
 from tests.campaigns.troupe import Troupe
@@ -60,7 +60,7 @@ def test_what_is_kept_answers_as_the_database_does(watched: Watched, walk: int):
             watched.goes_on(luck)
             if luck.random() < 0.1:
                 writes(luck, watched.troupe.table)
-            if kept_answers._here.kept and luck.random() < 0.05:
-                kept_answers._here.kept.forget()
+            if acts._here.kept and luck.random() < 0.05:
+                acts._here.kept.forget()
     assert one.wrong == []
     assert one.hits > TAPS

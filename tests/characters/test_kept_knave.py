@@ -10,7 +10,7 @@ from django.conf import settings
 
 from characters.models import Character, Encounter, Item, Party
 from characters.services import players
-from games.models import Table, kept_answers
+from games.models import Table, acts
 from tests.characters.company import ASKED, IN_A_FIGHT, Company
 from tests.games.held import held, meddles
 from tests.sizes import size
@@ -51,8 +51,8 @@ def test_what_is_kept_answers_as_the_database_does(company: Company, seed: int):
             who.does(word, **ASKED[word](company))
             if luck.random() < 0.1:
                 writes(luck, company.table)
-            if kept_answers._here.kept and luck.random() < 0.05:
-                kept_answers._here.kept.forget()
+            if acts._here.kept and luck.random() < 0.05:
+                acts._here.kept.forget()
     assert one.wrong == []
     assert one.hits > ACTIONS / 4
 
@@ -60,9 +60,9 @@ def test_what_is_kept_answers_as_the_database_does(company: Company, seed: int):
 def test_no_picture_is_kept(company: Company):
     """Decision 23: there is room for so many rows, whose portraits would be most of a gigabyte."""
     Character.objects.filter(table=company.table).update(portrait=b"a picture")
-    with held(), kept_answers.acting():
+    with held(), acts.acting():
         assert players.knave_of(company.ben.row)
-        answers: Any = list(kept_answers._here.kept._answers.values())
+        answers: Any = list(acts._here.kept._answers.values())
     read = [row for a in answers for part in a.parts for _model, _key, row in a.shape.parts(part)]
     assert read
     assert not [name for row in read for name, value in row.items() if isinstance(value, bytes)]

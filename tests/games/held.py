@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection, models, transaction
 
-from games.models import kept_answers, rows
+from games.models import acts, rows
 
 
 class Held:
@@ -24,7 +24,7 @@ class Held:
         self._real = rows.answered
 
     def answered(self, db: Any, key: Any, shape: Any, depends: Any, ask: Any) -> list[Any]:
-        here = kept_answers.kept_for(db)
+        here = acts.kept_for(db)
         found = None if here is None else here.get(key)
         if found is not None:
             self.hits += 1
@@ -40,9 +40,9 @@ def held() -> Iterator[Held]:
     one = Held()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rows, "answered", one.answered)
-        kept_answers.keep_here()
+        acts.keep_here()
         yield one
-        kept_answers._here.kept = None
+        acts._here.kept = None
 
 
 class TakenBack(Exception):

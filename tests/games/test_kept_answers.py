@@ -18,7 +18,7 @@ from django.db import DatabaseError, connection, transaction
 from games import actions
 from games.errors import Refused
 from games.live import workers
-from games.models import Entrant, Game, Seat, Table, kept_answers, rows
+from games.models import Entrant, Game, Seat, Table, acts, kept_answers, rows
 from games.services.act import Actor, Tap, act
 from tests.games.any_evening import Evening
 from tests.games.held import TakenBack, held, meddles
@@ -49,8 +49,8 @@ class Meddled(Evening):
                 self._does_something(step)
             if self.rng.random() < 0.2:
                 self._writes()
-            if kept_answers._here.kept and self.rng.random() < 0.05:
-                kept_answers._here.kept.forget()
+            if acts._here.kept and self.rng.random() < 0.05:
+                acts._here.kept.forget()
 
     def _takes_back(self, step: int) -> None:
         try:
@@ -134,14 +134,14 @@ def test_nothing_is_kept_or_used_outside_an_act(party: Party):
     with held() as one:
         picks(party.ben, 5)
         hits = one.hits
-        assert kept_answers.kept_for(connection) is None
+        assert acts.kept_for(connection) is None
         assert rows.first(Seat, id=party.ben.row.pk)
         assert one.hits == hits
 
 
 def test_a_thread_that_plays_no_tables_keeps_nothing(party: Party):
     picks(party.ben, 5)
-    assert kept_answers._here.kept is None
+    assert acts._here.kept is None
 
 
 def test_what_is_refused_leaves_what_is_kept(party: Party):
@@ -165,7 +165,7 @@ def test_a_row_that_an_act_adds_or_moves_is_in_the_next_answer(party: Party, wha
         return [e.order for e in rows.fetch(Entrant, game_id=game.pk)] + [s.pk for s in seated]
 
     with held() as one:
-        with kept_answers.acting():
+        with acts.acting():
             asks()
             match what:
                 case "comes":
@@ -178,7 +178,7 @@ def test_a_row_that_an_act_adds_or_moves_is_in_the_next_answer(party: Party, wha
                 case _:
                     tess.standing = Seat.Standing.GONE
                     rows.update(tess, ["standing"])
-        with kept_answers.acting():
+        with acts.acting():
             asks()
     assert one.hits
     assert one.wrong == []
@@ -189,7 +189,7 @@ def test_no_more_is_kept_than_there_is_room_for(party: Party, monkeypatch: pytes
     with held() as one:
         for seed in range(3):
             Meddled(party, seed, None).goes_on(STEPS // 4)
-            here: Any = kept_answers._here.kept
+            here: Any = acts._here.kept
             assert sum(a.rows for a in here._answers.values()) == here._rows <= 12
             assert {k for holding in here._held.values() for k in holding} <= set(here._answers)
             party = Party(party.dice, party.clock).gathers()
@@ -205,7 +205,7 @@ def test_after_the_database_took_all_back_the_others_write_nothing_alone(party: 
     alone = []
 
     def meets_a_full_disk() -> None:
-        with suppress(DatabaseError), kept_answers.acting() as db:
+        with suppress(DatabaseError), acts.acting() as db:
             db.connection.execute("ROLLBACK")
             raise DatabaseError("the disk is full")
 

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, transaction
 
 from games.live.workers import Worker
 from games.models import Device, JoinAttempt, rows
-from games.models.kept_answers import acting
+from games.models.acts import acting
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
