@@ -9,8 +9,8 @@ from tests.campaigns.troupe import Troupe
 from tests.games.party import Person
 
 
-def who_joins(troupe: Troupe, name: str = "Lou") -> Person:
-    lou = Person(name)
+def who_joins(troupe: Troupe) -> Person:
+    lou = Person("Lou")
     lou.joins(troupe.table)
     return lou
 

@@ -125,9 +125,7 @@ async def opened(among: Pair, **hooks: Any) -> AsyncIterator[None]:
             redis.starts()
 
 
-async def redis_dies(
-    among: Pair, *, kills: int, outage: tuple[float, float] = OUTAGE, **hooks: Any
-) -> dict[str, Any]:
+async def redis_dies(among: Pair, *, kills: int, **hooks: Any) -> dict[str, Any]:
     """Kill Redis so often during play; watch what phones at the other process are shown.
 
     `silence_over` is by how much the longest silence outlasted its outage. With
@@ -147,7 +145,7 @@ async def redis_dies(
         await until(lambda: all(p.account.pushes for p in [host, near, *far]), PATIENCE)
         outages = Outages(redis, here, host, far, table["id"], no_looks)
         for _n in range(kills):
-            await outages.one(luck.uniform(*outage))
+            await outages.one(luck.uniform(*OUTAGE))
         phones, within = [host, near, *far], 0 if no_looks else TOLD_WITHIN
         found = await cuts.account_of(here, phones, table, within)
     return {"kills": kills, **outages.found(), **found}

@@ -14,9 +14,9 @@ def way_back(person: Person) -> Locator:
     return person.page.locator("main .eyebrow a").first
 
 
-def is_called(person: Person, turn: str = "Your turn") -> None:
-    expect(way_back(person)).to_have_attribute("data-turn", turn)
-    assert person.page.title().startswith(f"● {turn}")
+def is_called(person: Person) -> None:
+    expect(way_back(person)).to_have_attribute("data-turn", "Your turn")
+    assert person.page.title().startswith("● Your turn")
 
 
 def is_not_called(person: Person) -> None:

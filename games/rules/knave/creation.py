@@ -347,15 +347,10 @@ def pack(draft: Draft, articles: Mapping[str, Article]) -> tuple[Packed, ...]:
 
 
 def of_level(
-    draft: Draft,
-    level: int,
-    dice: Dice,
-    *,
-    raises: Literal["dice", "chosen"] = "dice",
-    order: Sequence[Ability | str] = tuple(Ability),
+    draft: Draft, level: int, dice: Dice, *, raises: Literal["dice", "chosen"] = "dice"
 ) -> Veteran:
     """Take a new character up to a level, one level after the other (KN-23); see `growth.climb`."""
-    return climb(dice, draft.bonuses, draft.hp, level, raises=raises, order=order)
+    return climb(dice, draft.bonuses, draft.hp, level, raises=raises)
 
 
 def _roll_gear(

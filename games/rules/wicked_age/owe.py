@@ -56,16 +56,15 @@ def top(entries: Sequence[Owed], present: Collection[str], declined: Collection[
     return Top(None, tuple(skipped))
 
 
-def may_bring_back(
-    entries: Sequence[Owed], player: str, struck: Collection[int] = ()
-) -> tuple[Owed, ...]:
+def may_bring_back(entries: Sequence[Owed], player: str) -> tuple[Owed, ...]:
     """Return the occurrences of which a player may strike one to bring her PC in (WA-88).
 
-    The first of each PC only, because it is the first that is struck.
+    `entries` are those not struck. The first of each PC only, because it is the first that is
+    struck.
     """
     own: dict[str, Owed] = {}
     for entry in entries:
-        if entry.player == player and entry.id not in struck:
+        if entry.player == player:
             own.setdefault(entry.name, entry)
     return tuple(own.values())
 

@@ -8,19 +8,15 @@ from msgspec.structs import replace
 
 from games.rules.engine import Dice
 from games.rules.wicked_sequence.model import Die, Member, Phase, Result, State, Throw
-from games.rules.wicked_sequence.sheets import D6, LAST_ROUND, Participant
-from games.rules.wicked_sequence.start import enlist
+from games.rules.wicked_sequence.sheets import D6, LAST_ROUND
 
 
-def preview(
-    participant: Participant | Member, forms: Sequence[str], strengths: Sequence[str] = ()
-) -> tuple[int, ...]:
-    """List the sides of the base dice somebody would take up with these forms and strengths.
+def preview(member: Member, forms: Sequence[str]) -> tuple[int, ...]:
+    """List the sides of the base dice that somebody would take up with these forms (WA-42).
 
     Raises KeyError for a form she has not.
     """
-    member = enlist(participant) if isinstance(participant, Participant) else participant
-    chosen = replace(member, chosen=tuple(forms), using=tuple(strengths))
+    chosen = replace(member, chosen=tuple(forms), using=())
     return tuple(die.sides for die in chosen.base)
 
 

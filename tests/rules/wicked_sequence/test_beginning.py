@@ -93,14 +93,10 @@ def test_wa28_an_npc_uses_a_strength_in_its_npc_form():
 
 
 def test_a_preview_lists_the_dice_of_a_choice():
-    setup = ws.Participant(id="x", kind="npc", forms={"action": (8, 12)})
-    assert ws.preview(setup, ["action"]) == (12, 8)
-    hunter = sequence(sheet("amek", strengths=[HAWK]), "esan").state.of("amek")
-    assert ws.preview(hunter, ["directly", "covertly"], ["hawk"]) == (10, 8, 8)
-    assert ws.preview(sequence("amek", "esan").state.of("amek"), ["with_love", "for_myself"]) == (
-        6,
-        4,
-    )
+    state = sequence(sheet("amek", strengths=[HAWK]), "esan").state
+    assert ws.preview(state.of("esan"), ["action"]) == state.of("esan").forms["action"]
+    assert ws.preview(state.of("amek"), ["directly", "covertly"]) == (10, 8)
+    assert ws.preview(state.of("amek"), ["with_love", "for_myself"]) == (6, 4)
 
 
 def test_wa26_needs_far_reach_asks_pcs_for_a_far_reaching_strength():
