@@ -33,12 +33,12 @@ from campaigns.models import (
 from campaigns.services.finding import is_held, members_of
 from campaigns.services.people import newcomers
 from games.asked import Asked
-from games.bouts import state_of
 from games.memory import Memory
 from games.models import ContentLine, Game, Seat, Table, rows
 from games.rules import wicked_sequence as ws
 from games.services.change import Committed
 from games.services.recent import Recent, and_last, recent_at
+from games.stored import state_of
 from games.text import in_order
 
 Row = TypeVar("Row", bound=Model)

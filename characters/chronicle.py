@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from characters.models import Party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
-from games.bouts import kept_setup
 from games.models import Game, Table, rows
 from games.sentences import tell
+from games.stored import kept_setup
 
 # What makes a story: who fell, who ran, and what broke.
 STORY = {

@@ -21,12 +21,12 @@ from msgspec.structs import replace
 from characters.models import Answer, Call, Character, Encounter, Goal, Item, Party, Pile
 from characters.services.turns import side_on
 from games.asked import Asked
-from games.bouts import state_of
 from games.memory import Memory, same, same_rows
 from games.models import Event, Game, Table, rows
 from games.rules import knave_fight as kf
 from games.services.change import Committed
 from games.services.recent import Recent, and_last, recent_at
+from games.stored import state_of
 
 State = Character.State
 # The newest graves; all of them are in the graveyard.

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from games.asked import Asked
-from games.bouts import state_of
 from games.models import Event, Game, Table, rows
 from games.services.change import Committed
 from games.snapshot import (
@@ -22,6 +21,7 @@ from games.snapshot import (
     course_of,
 )
 from games.stage import STAGES
+from games.stored import state_of
 from games.wake import Heard
 
 # The tables whose rows come with a `Committed`. Whatever else a snapshot has, only reading finds.

@@ -29,7 +29,6 @@ from rest_framework.views import APIView
 from games import api_schema, customs, presence, snapshot
 from games.actions import Language
 from games.at_table import At, at_table, seated_at
-from games.bouts import rules_of
 from games.coming_in import take_a_seat
 from games.errors import Malformed, NotFound, Refused
 from games.forms import TAP, explain
@@ -41,6 +40,7 @@ from games.rules.records import ToldTwice, check_told_once
 from games.services.act import ACTIONS, DEEDS, Tap, act
 from games.snapshot import Snapshot
 from games.stage import STAGES
+from games.stored import rules_of
 from games.text import without_nul
 
 

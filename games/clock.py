@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from games.bouts import entrants_of, rules_of, state_of
+from games.bouts import entrants_of
 from games.errors import Refused
 from games.models import Entrant, Game, Table, rows
 from games.regulars import REGULARS, plan
@@ -23,6 +23,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
+from games.stored import rules_of, state_of
 
 # BK-20: who does not pick within this time gives up the little finger.
 FINGER_MS = 12000

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 from django.db import connection, models
 
 from games.asked import Asked
-from games.bouts import rules_of, seated, state_of
+from games.bouts import seated
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
 from games.release import mark_of_pages
 from games.rules import brave_or_knave as bk
 from games.settings import TableSettings
 from games.stage import STAGES
+from games.stored import rules_of, state_of
 from games.text import in_order
 
 # A phone that missed more events than this is told the newest of them; its log has them all.

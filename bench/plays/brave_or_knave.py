@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from games.bouts import state_of
 from games.rules import brave_or_knave as bk
+from games.stored import state_of
 
 if TYPE_CHECKING:
     from bench.tables import Taps

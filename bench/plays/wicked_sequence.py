@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from campaigns.models import Campaign, Chapter, Character, Part, Sequence
 from campaigns.services.sheets import sheet_value
-from games.bouts import state_of
 from games.rules import wicked_sequence as ws
+from games.stored import state_of
 
 if TYPE_CHECKING:
     from bench.tables import Taps

@@ -28,7 +28,6 @@ from campaigns.services.sequences import (
 )
 from campaigns.services.sheets import is_out_by_dice
 from games.asked import Asked
-from games.bouts import state_of
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
@@ -40,6 +39,7 @@ from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep, lean
 from games.services.moves import put_state
+from games.stored import state_of
 from games.text import as_sentence, clean_line
 
 State = Character.State

@@ -15,7 +15,6 @@ from campaigns.services import finding, offers
 from campaigns.services.naming import in_log, said_of
 from campaigns.services.participants import strength_names
 from campaigns.services.sequences import check, move, running
-from games.bouts import state_of
 from games.errors import Forbidden, Malformed, MovedOn, NotFound
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_sequence import refusals
@@ -23,6 +22,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.stored import state_of
 from games.text import as_sentence, clean_line
 
 

@@ -16,9 +16,9 @@ from campaigns.screens.lives import PARTS, cast_of, title_of
 from campaigns.screens.people import label_of
 from campaigns.services.steps import is_played
 from campaigns.words import card_name, interest_state_name, placement_name
-from games.bouts import state_of
 from games.models import Game, Table
 from games.said import gettext as _
+from games.stored import state_of
 
 CHAPTERS_A_PAGE = 10
 MOMENTS_A_PAGE = 100

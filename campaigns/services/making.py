@@ -11,7 +11,6 @@ from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import has_begun
 from campaigns.services.telling import narrate
 from games.asked import Asked
-from games.bouts import state_of
 from games.errors import Malformed, MovedOn
 from games.models import rows
 from games.rules import wicked_sequence as ws
@@ -21,6 +20,7 @@ from games.rules.wicked_age.hints import MOST_PLAYERS
 from games.services.change import Change
 from games.services.ledger import keep
 from games.services.refusing import reason_of
+from games.stored import state_of
 
 _UNDER_WAY = Asked(
     lambda character: (

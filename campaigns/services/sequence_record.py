@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from campaigns.models import Sequence
-from games.bouts import kept_setup, moves_of, plays_that_count
 from games.models import Play as Played
 from games.rules import records
 from games.rules.engine import Play
+from games.stored import kept_setup, moves_of, plays_that_count
 
 
 def full_record(row: Sequence, standing: Iterable[Played] | None = None) -> str:

@@ -22,7 +22,6 @@ from campaigns.services.participants import dice_of, owe_list_of, participant_of
 from campaigns.services.sequence_log import Teller
 from campaigns.services.sequence_sheets import write_back, write_owed
 from games.asked import Asked
-from games.bouts import state_of
 from games.errors import MovedOn
 from games.models import Game, rows
 from games.rules import wicked_sequence as ws
@@ -34,6 +33,7 @@ from games.services.change import Change
 from games.services.ledger import keep
 from games.services.moves import Moves, begin_game, note_moves, put_state, tie_to_last_move
 from games.services.refusing import check_scene, refused
+from games.stored import state_of
 
 Forms = dict[str, int | tuple[int, int]]
 

@@ -29,7 +29,6 @@ from characters.services.finding import (
 from characters.services.foe_names import number_of, numbered
 from characters.services.telling import tell
 from characters.services.turns import acting_side
-from games.bouts import state_of
 from games.errors import Malformed, MovedOn, NotFound
 from games.models import Game
 from games.rules import knave_fight as kf
@@ -45,6 +44,7 @@ from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.services.moves import begin_game, tie_to_last_move
 from games.services.refusing import look_again, refused
+from games.stored import state_of
 from games.text import as_sentence, clean_name
 
 MOST_AT_ONCE = 30

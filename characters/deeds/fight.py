@@ -23,7 +23,6 @@ from characters.services.finding import party_of, plays, thing_named
 from characters.services.turns import check_turn, check_with_us
 from games.actions import RowKey, TableAction
 from games.asked import Asked
-from games.bouts import state_of
 from games.errors import Forbidden, MovedOn
 from games.models import Game
 from games.rules import knave_fight as kf
@@ -34,6 +33,7 @@ from games.services.act import DEEDS, Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
+from games.stored import state_of
 from games.text import as_sentence
 
 Half = TypeVar("Half", kf.Attack, kf.Stunt)

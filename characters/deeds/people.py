@@ -16,7 +16,6 @@ from characters.services.making import new_name
 from characters.services.names import check_name
 from characters.services.telling import tell
 from characters.services.trade import pay
-from games.bouts import state_of
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
 from games.rules.knave.abilities import Ability, Bonuses
@@ -26,6 +25,7 @@ from games.services.dice import dice_for
 from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.services.refusing import look_again
+from games.stored import state_of
 from games.text import clean_name
 
 MOST_SHEETS = 200

@@ -25,7 +25,6 @@ from characters.services.fight_refusals import refused_move
 from characters.services.goods import part
 from characters.services.turns import check_turn, check_with_us
 from games.asked import Asked
-from games.bouts import rules_of, state_of
 from games.errors import MovedOn
 from games.models import Game, Seat, Table, rows
 from games.rules import knave_fight as kf
@@ -46,6 +45,7 @@ from games.services.host import gm_seat
 from games.services.ledger import drop, keep, lean
 from games.services.moves import Moves, note_moves, put_state
 from games.services.refusing import check_scene
+from games.stored import rules_of, state_of
 
 PARTY = kf.Side.PARTY
 OUT_OF_IT = (kf.Status.DEAD, kf.Status.FLED)

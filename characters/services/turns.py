@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters.models import Encounter
-from games.bouts import state_of
 from games.errors import Forbidden, MovedOn
 from games.models import Game, rows
 from games.rules import knave_fight as kf
 from games.rules.knave_fight import refusals
 from games.services.change import Change
 from games.services.host import is_gm
+from games.stored import state_of
 from games.text import as_sentence
 
 

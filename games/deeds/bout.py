@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions, presence
-from games.bouts import KEEPS_SCENE, encode, rules_of, state_of
+from games.bouts import KEEPS_SCENE
 from games.customs import is_real_one_under_hand, nobody_reads, shouts_aloud
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
@@ -20,6 +20,7 @@ from games.services.change import Change
 from games.services.dice import check_real_dice
 from games.services.refusing import check_scene, refused
 from games.stage import BOUT_OVER, tell_all
+from games.stored import encode, rules_of, state_of
 
 FALSE_START_MS = 500
 # How long a shouting stays open beyond the slowest line's way there and back. Everybody waits for

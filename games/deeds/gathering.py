@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import encode, house_rules_on, rules_of, setup_gathered
+from games.bouts import house_rules_on, setup_gathered
 from games.deeds.bout import bout_being_played, entrant_of
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
@@ -23,6 +23,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.refusing import reason_of, too_late
 from games.stage import guild_name_of
+from games.stored import encode, rules_of
 from games.text import clean_name, guild_key
 
 HouseRules = tuple[bk.HouseRule, ...]

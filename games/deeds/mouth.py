@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import plays_that_count, state_of
 from games.customs import shouts_aloud
 from games.deeds.bout import bout, indexes_of, make_move
 from games.deeds.undo import set_back_to
@@ -16,6 +15,7 @@ from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.refusing import too_late
+from games.stored import plays_that_count, state_of
 
 
 @deed(actions.Heard, may="screen", stops_in_pause=True, answers_scene=True)

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.bouts import house_rules_on, state_of
+from games.bouts import house_rules_on
 from games.deeds.bout import indexes_of, make_move
 from games.deeds.gathering import enter, number_for
 from games.errors import MovedOn
@@ -26,6 +26,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import make_host
 from games.stage import SEAT_GONE, guild_name_of, tell_all
+from games.stored import state_of
 from games.text import clean_name, folded
 
 MOST_SEATS = 40

@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from games import actions
 from games.asked import Asked
-from games.bouts import encode, play_again, plays_that_count, state_of
 from games.deeds.people import namesakes
 from games.errors import AskFirst, Forbidden, MovedOn
 from games.models import Entrant, Event, Game, Play, Seat, Undone, rows
@@ -18,6 +17,7 @@ from games.services.change import Change
 from games.services.ledger import chain_of, take_back
 from games.services.refusing import too_late
 from games.stage import GOING_BACK, tell_all
+from games.stored import encode, play_again, plays_that_count, state_of
 
 # A player may take back a choice of their own while nothing has followed from it; a die or a
 # shout is everybody's, and only the host takes those back.

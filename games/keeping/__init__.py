@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games.bouts import play_again, plays_that_count
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.rules import knave_fight as kf
+from games.stored import play_again, plays_that_count
 
 
 class KeepingError(Exception):

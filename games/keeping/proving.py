@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, Max
 from msgspec.structs import replace
 
-from games.bouts import state_of
 from games.keeping import REPLAYS
 from games.models import Game, Table
 from games.rules import knave_fight as kf
+from games.stored import state_of
 
 
 class Proof(NamedTuple):

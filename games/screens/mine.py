@@ -7,7 +7,6 @@ from typing import Any
 
 from games import customs
 from games.addresses import address_of
-from games.bouts import rules_of
 from games.models import Event, Game, Seat
 from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
@@ -21,6 +20,7 @@ from games.screens.scene import numbers_of_rules, percent
 from games.seat_names import shown_name
 from games.sentences import and_list, finger_name
 from games.snapshot import Snapshot
+from games.stored import rules_of
 
 
 def act_address(code: str) -> str:

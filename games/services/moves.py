@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from games.bouts import encode, rules_of, state_of
 from games.models import Game, rows
 from games.rules.dice import RecordedDice
 from games.rules.engine import Action, Event, play
 from games.services.change import Change
 from games.services.ledger import keep
+from games.stored import encode, rules_of, state_of
 
 
 def begin_game(change: Change, rules: str, setup: Any, state: Any) -> Game:
@@ -48,7 +48,7 @@ class Moves:
         self.game, self.dice = game, dice
         self.state: Any = state_of(game)
         self.made: list[dict[str, Any]] = []
-        """Each is `{"action": …, "faces": […]}`, as `games.bouts.moves_of` reads them."""
+        """Each is `{"action": …, "faces": […]}`, as `games.stored.moves_of` reads them."""
         self._rules = rules_of(game)
 
     def play(self, action: Action) -> tuple[Event, ...]:

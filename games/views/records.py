@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 
 from games import snapshot
 from games.at_table import At, seated_at
-from games.bouts import record_of
 from games.days import day
 from games.errors import Forbidden
 from games.forms import MOST_DIGITS_OF_A_LINE, read_page
@@ -27,6 +26,7 @@ from games.screens.log import LogLines, story
 from games.screens.stopping import may_stop
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS, HOLDS_BACK
+from games.stored import record_of
 from games.text import guild_key, in_order
 
 A_PAGE = 20

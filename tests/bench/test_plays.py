@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from bench.tables import PAGES, SCREEN, Taps, gathered, lines_of
 from games import snapshot
-from games.bouts import state_of
 from games.live import drawing
 from games.models import Seat
 from games.screens import kept
+from games.stored import state_of
 
 CYCLES = ("knave_fight", "wicked_sequence")
 

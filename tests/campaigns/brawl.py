@@ -12,10 +12,10 @@ from typing import Any, Self
 
 from campaigns.models import Chapter, Character, Moment, Offer, Owed, Part, Sequence
 from campaigns.services.sheets import sheet_value
-from games.bouts import record_of, state_of
 from games.models import Game
 from games.rules import records
 from games.rules import wicked_sequence as ws
+from games.stored import record_of, state_of
 from tests.campaigns.troupe import NAMES, Troupe
 from tests.games.party import Person, done, refused
 

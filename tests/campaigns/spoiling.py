@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from games.bouts import encode
 from games.rules import records
 from games.rules import wicked_sequence as ws
+from games.stored import encode
 from tests.campaigns.parcel import Plain
 
 Way = tuple[Any, ...]

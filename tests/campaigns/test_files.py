@@ -18,9 +18,9 @@ from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
 from campaigns.views import records as records_pages
-from games.bouts import state_of
 from games.models import Table
 from games.rules import records
+from games.stored import state_of
 from tests.campaigns import yearbook
 from tests.campaigns.brawl import Brawl, brawl_of, duel
 from tests.campaigns.conftest import SagaAt

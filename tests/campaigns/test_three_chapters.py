@@ -19,11 +19,11 @@ import pytest
 
 from campaigns.models import CastLine, Character, Holding, Interest, Owed, Sequence
 from campaigns.words import form_name
-from games.bouts import state_of
 from games.errors import Refused
 from games.live import drawing
 from games.rules import wicked_sequence as ws
 from games.services.act import Actor, Tap, act
+from games.stored import state_of
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.strollers import WANTED, Fields, Strollers, offers
 from tests.campaigns.wild import CAMPAIGN_ACTIONS

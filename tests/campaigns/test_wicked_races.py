@@ -159,9 +159,9 @@ def races(
 def _looks(tables: list[Any]) -> dict[str, Any]:
     """Count what came of the races."""
     from campaigns.models import CastLine, Holding, Owed, Sequence
-    from games.bouts import record_of, state_of
     from games.models import Event
     from games.rules import records
+    from games.stored import record_of, state_of
 
     found: Counter[str] = Counter()
     for line in CastLine.objects.all():

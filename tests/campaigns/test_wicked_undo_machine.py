@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from games.actions import Undo
-from games.bouts import record_of, state_of
 from games.errors import Refused
 from games.models import Event, Game, Play, Undone
 from games.rules import records
 from games.rules import wicked_sequence as ws
 from games.services.act import Actor, Tap, act
 from games.services.ledger import chain_of
+from games.stored import record_of, state_of
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, Saga
 from tests.campaigns.wild import CAMPAIGN_ACTIONS, Wild

@@ -21,9 +21,9 @@ from campaigns.services import file_format as ff
 from campaigns.services.file_import import bring_in
 from campaigns.services.file_rows import Rows
 from campaigns.services.sequence_log import Teller
-from games.bouts import encode
 from games.models import Event, Play, Table
 from games.rules import records
+from games.stored import encode
 
 DUEL = Path(__file__).parent.parent / "playthroughs" / "wicked_sequence-duel.jsonl"
 BEGAN = datetime(2020, 3, 1, 19, tzinfo=UTC)

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils.translation import override
 
-from games import actions, bouts
+from games import actions, stored
 from games.models import Device, Event, Game, Play, Table
 from games.rules import RULES, records
 from games.rules import brave_or_knave as bk
@@ -80,7 +80,7 @@ def check(replays: bool = True) -> dict[str, Any]:
         game.pk
         for game in games.select_related("table")
         if game.rules in RULES
-        and records.replay(bouts.record_of(game)).state != bouts.state_of(game)
+        and records.replay(stored.record_of(game)).state != stored.state_of(game)
     ]
     return {
         "gaps": gaps,

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from games import actions, presence, snapshot
-from games.bouts import rules_of, state_of
 from games.errors import Refused
 from games.live import drawing
 from games.live.workers import worker_of
@@ -29,6 +28,7 @@ from games.models import Game, Table
 from games.rules import brave_or_knave as bk
 from games.rules.dice import SystemDice
 from games.services.act import Actor, Tap, act
+from games.stored import rules_of, state_of
 from tests.chaos import jobs
 from tests.chaos.rebuild_sizes import BEGINS_WITH
 from tests.chaos.viewer import Viewer

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from characters.models import Character, Encounter, Item, Monster, Party
-from games import bouts
+from games import stored
 from games.models import Event, Game, Table
 from games.models.undoable import Undoable
 from games.rules import knave_fight as kf
@@ -114,7 +114,7 @@ class Arena:
 
     @property
     def state(self) -> kf.State:
-        return bouts.state_of(self.game)
+        return stored.state_of(self.game)
 
     @property
     def party(self) -> Party:

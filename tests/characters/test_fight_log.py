@@ -9,7 +9,7 @@ from django.utils import translation
 
 from characters.models import Item
 from characters.services.foe_names import blow_in_tongue, encounter_in_tongue, in_tongue
-from games import bouts
+from games import stored
 from games.models import Game, Seat
 from games.rules import knave_fight as kf
 from games.rules import records
@@ -80,7 +80,7 @@ def test_a_fight_goes_to_the_records_and_replays_to_the_same_end(arena: Arena):
 def test_play_again_reaches_the_state_that_is_kept(arena: Arena):
     a_whole_fight(arena)
     game = arena.game
-    assert bouts.play_again(game, bouts.plays_that_count(game)) == arena.state
+    assert stored.play_again(game, stored.plays_that_count(game)) == arena.state
 
 
 # --- undo ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.db import transaction
 from characters.models import Character, HirelingKind, Item, Pile, Spell
 from characters.rulebook.growing import growing
 from characters.services import fighting
-from games import bouts
+from games import stored
 from games.actions import Resume
 from games.rules import knave_fight as kf
 from games.rules import records
@@ -107,7 +107,7 @@ def test_the_fight_catches_up_with_what_was_done_to_a_sheet(arena: Arena):
         "engage",
         "attack",
     ]
-    assert records.replay(bouts.record_of(arena.game)).state == arena.state
+    assert records.replay(stored.record_of(arena.game)).state == arena.state
 
 
 @pytest.mark.parametrize("how", ["drop_item", "give_item", "leave_home", "equip_item"])
@@ -214,7 +214,7 @@ def test_a_weapon_taken_in_hand_counts_from_the_next_blow_on(arena: Arena):
     arena.rolls_initiative(6)
     done(arena.ben.does("equip_item", item=axe.pk, on="false"))
     assert arena.of(arena.id).weapon is None
-    assert records.replay(bouts.record_of(arena.game)).state == arena.state
+    assert records.replay(stored.record_of(arena.game)).state == arena.state
 
 
 def test_kn14_of_two_weapons_for_one_hand_the_last_one_taken_up_strikes(arena: Arena):
@@ -297,7 +297,7 @@ def test_who_comes_late_and_is_taken_back_takes_the_coming_back_too(arena: Arena
     done(arena.ana.does("join_fight", character=zed.pk))
     assert "1 later move" in refused(arena.ana.does("undo", event=added.seq), 409)
     done(arena.ana.does("undo", event=added.seq, sure="true"))
-    assert f"k{zed.pk}" not in bouts.state_of(arena.game).ids
+    assert f"k{zed.pk}" not in stored.state_of(arena.game).ids
 
 
 def test_a_knave_is_a_draft_again_only_with_the_fight_that_it_has_begun(arena: Arena):

@@ -14,7 +14,7 @@ from characters.models import Encounter, Monster
 from characters.rulebook.refereeing import refereeing
 from characters.screens.sheets import dice_words
 from characters.services.combatants import of_monster
-from games import bouts
+from games import stored
 from games.models import Game
 from games.rules import knave_fight as kf
 from games.rules import records
@@ -79,7 +79,7 @@ def test_kn15_the_host_runs_a_foe_of_2d4_with_typed_dice(arena: Arena):
     done(arena.ana.does("fight-attack", on=arena.id, dice="15 1", **BLOW))
     assert arena.last("Attacked").data["damage_faces"] == [1, 4]
     assert hp(arena) == 40 - 7 - 7 - 5
-    assert records.replay(bouts.record_of(arena.game)).state == arena.state
+    assert records.replay(stored.record_of(arena.game)).state == arena.state
 
 
 def test_with_real_dice_every_die_of_a_blow_has_its_place_on_the_page(arena: Arena):
@@ -218,7 +218,7 @@ def test_the_record_of_such_a_fight_replays_to_the_same_end(arena: Arena):
     arena.begins(face=1)
     arena.goblin_strikes(15, 1, 4)
     done(arena.ana.does("end_fight"))
-    text = bouts.record_of(arena.game)
+    text = stored.record_of(arena.game)
     weapon = json.loads(text.splitlines()[0])["foes"][0]["weapon"]
     assert weapon == {"die": 4, "name": "club", "dice": 2, "plus": 1}
     assert records.replay(text).state == arena.state
@@ -290,7 +290,7 @@ def test_a_fight_and_an_encounter_from_before_go_on_with_the_one_die_they_have(a
     after = json.dumps(Game.objects.get(pk=arena.game.pk).state)
     assert '"dice"' not in after
     assert '"plus"' not in after
-    assert records.replay(bouts.record_of(arena.game)).state == arena.state
+    assert records.replay(stored.record_of(arena.game)).state == arena.state
 
 
 @pytest.mark.parametrize(

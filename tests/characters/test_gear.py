@@ -7,7 +7,7 @@ import pytest
 from characters.models import Article, Character, Item, Spell
 from characters.services import fighting
 from characters.services.finding import party_of
-from games.bouts import state_of
+from games.stored import state_of
 from tests.characters.crew import (
     armor,
     book_of,

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from characters.models import Character, HirelingKind, Monster
-from games.bouts import state_of
 from games.rules import knave_fight as kf
+from games.stored import state_of
 from tests.characters.company import Company
 from tests.characters.crew import knave, told
 from tests.games.party import Person, done, notice, refused

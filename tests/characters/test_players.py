@@ -8,9 +8,9 @@ from characters.models import Character
 from characters.services import fighting
 from characters.views.sheets import record_of
 from games import snapshot
-from games.bouts import state_of
 from games.screens.log import LogLines
 from games.stage import guild_name_of
+from games.stored import state_of
 from tests.characters.crew import A_KNAVE, HP, fights, knave, last, made, new, owns, things_of, told
 from tests.games.party import Party, done, refused
 

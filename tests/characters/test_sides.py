@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from characters.models import Character, Monster
-from games.bouts import state_of
 from games.rules import knave_fight as kf
+from games.stored import state_of
 from tests.characters.company import Company
 from tests.characters.crew import book_of, owns, told
 from tests.games.party import done, fresh, refused

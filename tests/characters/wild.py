@@ -8,10 +8,10 @@ from typing import Any
 
 from characters import actions as do
 from characters.models import HirelingKind, Monster
-from games.bouts import state_of
 from games.models import Table
 from games.rules import knave_fight as kf
 from games.rules.engine import Action
+from games.stored import state_of
 from tests.characters.company import article
 
 

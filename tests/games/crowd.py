@@ -180,11 +180,11 @@ def _tables(count: int, *, seats: int) -> None:
     """Write tables at which a seven stands and everybody but the roller may shout."""
     from django.utils import timezone
 
-    from games.bouts import encode
     from games.models import Device, Entrant, Game, Seat, Table
     from games.rules import brave_or_knave as bk
     from games.rules import engine
     from games.rules.dice import TypedDice
+    from games.stored import encode
 
     migrate()
     names = tuple(f"Guild {n}" for n in range(seats))
@@ -272,8 +272,8 @@ def shout_races(
 
 
 def _races_found(tables: list[int]) -> dict[str, Any]:
-    from games.bouts import state_of
     from games.models import Table
+    from games.stored import state_of
 
     found: Counter[str] = Counter()
     for table in Table.objects.filter(pk__in=tables).prefetch_related("events", "games"):

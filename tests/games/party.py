@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils.http import urlencode
 
-from games import bouts, clock
+from games import clock, stored
 from games.models import Device, Entrant, Event, Game, Play, Seat, Table
 from games.rules import brave_or_knave as bk
 
@@ -266,7 +266,7 @@ class Party:
 
     @property
     def state(self) -> bk.State:
-        return bouts.state_of(self.game)
+        return stored.state_of(self.game)
 
     @property
     def phase(self) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.bouts import play_again, plays_that_count, state_of
 from games.models import Seat
+from games.stored import play_again, plays_that_count, state_of
 from tests.games.party import Party, Person, done, refused
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils import translation
 
 from games import clock
-from games.bouts import play_again, plays_that_count
 from games.rules import brave_or_knave as bk
 from games.sentences import tell
+from games.stored import play_again, plays_that_count
 from tests.games.party import Party, done, refused
 
 

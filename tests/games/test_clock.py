@@ -9,9 +9,9 @@ import pytest
 from django.http import HttpResponse
 
 from games import clock as house
-from games.bouts import state_of
 from games.models import Game, Play
 from games.rules.dice import SeededDice
+from games.stored import state_of
 from tests.games.party import Party, Person, done, refused, seqs
 from tests.sizes import size
 

@@ -180,7 +180,7 @@ def test_a_bout_that_was_called_off_is_told_and_won_by_nobody(party: Party):
 
 def test_undo_leaves_the_state_that_the_plays_lead_to(party: Party):
     """The Zulip check: what is kept equals what the log replays to, after every move."""
-    from games.bouts import play_again, plays_that_count
+    from games.stored import play_again, plays_that_count
 
     party.welcomes("Dora")
     party.begins(17, 18, 4, has_shroud="true", has_nine_sisters="true")

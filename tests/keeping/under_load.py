@@ -44,12 +44,12 @@ def play_hard(acks: Path, seed: int) -> None:
     import django
 
     django.setup()
-    from games.bouts import state_of
     from games.errors import Refused
     from games.models import Device, Game
     from games.rules import brave_or_knave as bk
     from games.services.act import Actor, Tap, act
     from games.services.tables import open_trial
+    from games.stored import state_of
 
     rng, taps = random.Random(seed), 0
     with acks.open("a") as out:
