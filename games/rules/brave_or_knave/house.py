@@ -14,7 +14,7 @@ from games.rules.engine import Seat
 
 
 def rule_for(state: State, number: int, settling: Settling) -> HouseRule | None:
-    """Find the house rule that acts on this number on this kind of roll."""
+    """Find the house rule that acts on this number on this kind of roll (BK-25)."""
     occasion = "opening" if settling.against is None else "challenge"
     for rule in state.house_rules:
         if rule.number == number and rule.on in ("both", occasion):
@@ -25,7 +25,7 @@ def rule_for(state: State, number: int, settling: Settling) -> HouseRule | None:
 def act(
     state: State, rule: HouseRule, settling: Settling, log: Log
 ) -> tuple[State, Settling | None]:
-    """Do the rule's effects in order, from where `settling` left off.
+    """Do the rule's effects in order, from where `settling` left off (BK-25).
 
     Returns no Settling when nothing is left to settle for now: the bout is
     over, or somebody must pick first. One pick serves the whole rule; who is

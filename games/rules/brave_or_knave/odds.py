@@ -83,7 +83,7 @@ def heal() -> Healing:
 
 @cache
 def table() -> dict[int, Odds]:
-    """Return the odds of every personal number, from 2 to 19."""
+    """Return the odds of every personal number, from 2 to 19 (BK-3, BK-19)."""
     return {
         number: Odds(survival(number, Call.BRAVE), survival(number, Call.KNAVE), menace(number))
         for number in range(MIN_NUMBER, MAX_NUMBER + 1)

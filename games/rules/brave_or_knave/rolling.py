@@ -71,7 +71,7 @@ def reveal(state: State, face: int, log: Log) -> State:
 
 
 def challenge(state: State, seat: Seat, call: Call, why: Why, log: Log) -> State:
-    """Make a player roll next against the standing number."""
+    """Make a player roll next against the standing number (BK-12)."""
     assert state.standing is not None
     log.append(Challenged(seat, call, state.standing, why))
     return replace(state, phase=Phase.CHALLENGE, challenger=seat, call=call)

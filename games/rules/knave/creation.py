@@ -206,7 +206,7 @@ def party(
     *,
     options: Options = BY_THE_BOOK,
 ) -> tuple[Draft, ...]:
-    """Roll as many characters as asked. Raises IllegalAction for none or a crowd."""
+    """Roll as many characters as asked (KN-7). Raises IllegalAction for none or a crowd."""
     if not 1 <= size <= LARGEST_PARTY:
         raise IllegalAction(_("a party has 1 to 30 characters"), "KN-7")
     return tuple(create(dice, tables, trait_tables, weapons, options) for each in range(size))

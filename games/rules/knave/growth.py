@@ -79,7 +79,7 @@ def next_level_xp(level: int) -> int:
 
 
 def is_due(level: int, xp: int) -> bool:
-    """Tell whether the experience is enough for a level above this one, if there is one."""
+    """Tell whether the experience is enough for a level above this one, if there is one (KN-22)."""
     return level < HIGHEST_LEVEL and level_for(xp) > level
 
 
@@ -190,7 +190,7 @@ def may_rise(bonuses: Bonuses) -> tuple[Ability, ...]:
 
 
 def ability_named(name: Ability | str) -> Ability:
-    """Return the ability that three letters name. Raises IllegalAction when none has them."""
+    """Return the ability that three letters name (KN-1). Raises IllegalAction for other letters."""
     try:
         return Ability(name)
     except ValueError:

@@ -114,7 +114,7 @@ def coin_slots(load: Load) -> int:
 
 
 def coin_slots_for(coins: int) -> int:
-    """Return how many slots a number of coins takes.
+    """Return how many slots a number of coins takes (KN-4).
 
     >>> coin_slots_for(0), coin_slots_for(1), coin_slots_for(100), coin_slots_for(101)
     (0, 1, 1, 2)
@@ -123,7 +123,7 @@ def coin_slots_for(coins: int) -> int:
 
 
 def slots_taken(load: Load) -> tuple[int, ...]:
-    """Return what each thing of a load takes of its owner's slots, in the load's order.
+    """Return what each thing of a load takes of its owner's slots, in the load's order (KN-4).
 
     Nothing for what is not carried, nor for arrows as far as their quiver holds them.
     """
@@ -145,7 +145,7 @@ def slots_taken(load: Load) -> tuple[int, ...]:
 
 
 def are_carried(load: Load) -> tuple[bool, ...]:
-    """Tell for each thing of a load whether it is on its owner, in the load's order."""
+    """Tell for each thing of a load whether it is on its owner, in the load's order (KN-4)."""
     by_key = {thing.key: thing for thing in load.things}
     known: dict[int, bool] = {}
     return tuple(_is_carried(thing, by_key, known) for thing in load.things)
@@ -184,7 +184,7 @@ def room_for_coins(load: Load, bonuses: Bonuses) -> int:
 
 
 def ladder(load: Load, bonuses: Bonuses) -> tuple[Rung, ...]:
-    """Return the sheet's slots from the first: things in order, then coins, then empty ones.
+    """Return the sheet's slots from the first: things in order, coins, then empty ones (KN-4).
 
     At least as many as the character has, and those beyond when over the limit;
     no more than SHOWN_RUNGS, of which the last then stands for the rest.

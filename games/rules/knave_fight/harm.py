@@ -60,7 +60,7 @@ def run_away(state: State, who: str, log: Log) -> State:
 
 
 def leave_melee(state: State, who: str) -> State:
-    """End every melee a combatant is in."""
+    """End every melee a combatant is in (KN-14)."""
     if not state.is_engaged(who):
         return state
     return replace(state, engaged=tuple(pair for pair in state.engaged if who not in pair))
@@ -87,7 +87,10 @@ def wear_armor(state: State, who: str, log: Log) -> State:
 
 
 def wear_weapon(state: State, who: str, index: int | None, log: Log) -> State:
-    """Take 1 quality from the weapon of a fumble; a further one that breaks keeps its place."""
+    """Take 1 quality from the weapon of a fumble (KN-19).
+
+    A further one that breaks keeps its place, by which attacks name it.
+    """
     fighter = state.of(who)
     weapon = fighter.weapon_at(index)
     if weapon is None or weapon.quality is None:

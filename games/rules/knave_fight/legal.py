@@ -123,7 +123,7 @@ def _melees(engaged: Pairs) -> dict[str, Partners]:
 
 
 def must(state: State) -> tuple[Seat, ...]:
-    """List the seats the table waits for: those of the party that have a combat action left.
+    """List the seats the table waits for: who of the party has a combat action left (KN-13).
 
     While the foes act first, it waits for the party once every foe who is up is done.
     """

@@ -20,7 +20,7 @@ _FALLEN = (Status.DEAD, Status.UNCONSCIOUS)
 
 
 def moments_of(state: State) -> dict[str, tuple[Fighter, ...]]:
-    """Return what would ask for morale now, by a lasting name, with whom it concerns."""
+    """Return what would ask for morale now, by a lasting name, with whom it concerns (KN-20)."""
     groups: dict[tuple[str, str], list[Fighter]] = {}
     for one in state.fighters:
         groups.setdefault((one.side, one.group), []).append(one)

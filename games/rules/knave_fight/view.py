@@ -44,9 +44,6 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     hp: int | None = None
     max_hp: int | None = None
     armor_defense: int | None = None
-    armor_quality: int | None = None
-    shield_quality: int | None = None
-    helmet_quality: int | None = None
     weapon: Weapon | None = None
 
 
@@ -119,9 +116,6 @@ def _seen(state: State, one: Fighter) -> Seen:
         hp=one.hp,
         max_hp=one.max_hp,
         armor_defense=one.armor_defense,
-        armor_quality=one.armor and one.armor.quality,
-        shield_quality=one.shield and one.shield.quality,
-        helmet_quality=one.helmet and one.helmet.quality,
         weapon=one.weapon,
     )
 

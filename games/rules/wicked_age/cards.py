@@ -99,7 +99,7 @@ def deal(dice: Dice, count: int = ELEMENTS, without: Collection[str] = ()) -> tu
 
 
 def read_cards(text: str, count: int | None = None, language: str = "en") -> Hand:
-    """Read the cards that somebody typed from a deck on the table.
+    """Read the cards that somebody typed from a deck on the table (WA-2, WA-7).
 
     Signs, letters and words of both languages do, in any order of lines and commas:
     "A♠", "10h", "queen of hearts", "rey de corazones". A lone letter for a suit is read

@@ -102,7 +102,7 @@ _THE: Final = "el"
 
 
 def phrases(element: str) -> tuple[str, ...]:
-    """Return the groups of words in an element that may be characters, in reading order.
+    """Return the groups of words in an element that may be characters, in reading order (WA-8).
 
     A group with "of" stands whole and then in its parts: both may be somebody.
 

@@ -76,7 +76,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def parse_text(text: str, language: str = "en") -> Oracle | Errors:
-    """Read an oracle written as plain text; return it, or all errors by line.
+    """Read an oracle written as plain text (WA-5); return it, or all errors by line.
 
     Letters of suits are those of the `language`, unless the file has one that only another's are.
     """
@@ -125,7 +125,7 @@ def holds_more_than_text(oracle: Oracle) -> bool:
 
 
 def parse_yaml(text: str) -> Oracle | Errors:
-    """Read an oracle written as YAML; return it, or all errors by line."""
+    """Read an oracle written as YAML (WA-5); return it, or all errors by line."""
     if len(text) > LONGEST_FILE:
         return (LineError(1, LONG_FILE),)
     try:

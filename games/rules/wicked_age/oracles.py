@@ -80,7 +80,7 @@ def shipped(language: str) -> tuple[Oracle, ...]:
 
 
 def goes_by_card(oracle: Oracle) -> bool:
-    """Tell whether the oracle has an entry for every card; others are dealt by number."""
+    """Tell whether the oracle has an entry for every card; others are dealt by number (WA-7)."""
     return len(oracle.entries) == len(CARDS)
 
 

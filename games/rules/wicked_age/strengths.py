@@ -74,7 +74,7 @@ def forms_of(strength: Strength, version: Version | None = None) -> tuple[str, .
 
 
 def tidied(version: Version) -> Version:
-    """Return the version without forms that its options do not ask for."""
+    """Return the version without forms that its options do not ask for (WA-21, WA-24)."""
     is_consequential = Option.CONSEQUENTIAL in version.options
     return replace(
         version,

@@ -83,7 +83,7 @@ def _place(
 
 
 def losses(state: State, action: Settle | Agree) -> Forms | None:
-    """Return the loser's forms as a settlement would leave them; None as in `worn`."""
+    """Return the loser's forms as a settlement leaves them (WA-67, WA-70); None as in `worn`."""
     loser = state.of(action.loser)
     hits = [hit.form for hit in hits_of(state, action)]
     if isinstance(action, Settle):
@@ -130,7 +130,7 @@ def leave(state: State, action: Agree, log: Log) -> State:
 
 
 def depart(state: State, who: str, log: Log) -> State:
-    """Take somebody out who has not lost absolutely."""
+    """Take somebody out who has not lost absolutely (WA-74, WA-108)."""
     log.append(Departed(who=who))
     return take_out(state, who, Status.LEFT)
 

@@ -116,7 +116,7 @@ def take_out(state: State, who: str, status: Status) -> State:
 
 
 def picked_up(member: Member) -> Member:
-    """Return a participant whose roll, if she has one, no longer lies on the table."""
+    """Return a participant whose roll, if she has one, no longer lies on the table (WA-51)."""
     return replace(member, throw=member.throw and replace(member.throw, lies=False))
 
 

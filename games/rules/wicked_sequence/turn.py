@@ -75,7 +75,7 @@ def apply(
 
 
 def outcome(state: State) -> Outcome | None:
-    """Name those who were in it to the end, once it is over."""
+    """Name those who were in it to the end, once it is over (WA-60)."""
     if state.phase is not Phase.OVER:
         return None
     return Outcome(tuple(seat for seat, one in enumerate(state.participants) if one.is_in))

@@ -132,7 +132,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def standing(state: State) -> Standing | None:
-    """Return the roll that stands, its base dice as they are read, if one does."""
+    """Return the roll that stands, its base dice as they are read, if one does (WA-46, WA-51)."""
     who = state.standing
     throw = None if who is None else state.of(who).throw
     if who is None or throw is None:
