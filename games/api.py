@@ -171,7 +171,7 @@ class TableState(TableApi):
             seat = _seat_asked_for(request, at)
             now = snapshot.load(at.table.pk)
             readers.is_read(now)
-            presence.ask_for_page(at.table.pk, seat.number)
+            presence.note_asked(at.table.pk, seat.number)
             told = {**_bout(now, seat), **STAGES[now.table.rules].api(now, seat)}
         return Response(
             {

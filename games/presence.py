@@ -64,7 +64,7 @@ def drop(table_id: int, seat: int) -> None:
     _asked.get(table_id, {}).pop(seat, None)
 
 
-def ask_for_page(table_id: int, seat: int) -> bool:
+def note_asked(table_id: int, seat: int) -> bool:
     """Note that a seat has asked for its page just now, or a program for its table.
 
     Its socket comes next, or never. Returns whether it had asked before, and no socket has come

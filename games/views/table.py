@@ -44,7 +44,7 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     with speaking(seat.language):
         now = snapshot.load(seat.table_id)
         readers.is_read(now)
-        presence.ask_for_page(seat.table_id, seat.number)
+        presence.note_asked(seat.table_id, seat.number)
         here = presence.connections(seat.table_id)
         painter = Painter(now, here, kept=drawn_before)
         mode, regions = painter.paint(page, seat)
@@ -123,7 +123,7 @@ def news(request: HttpRequest, code: str, page: str, seat: int) -> HttpResponse:
     if found is None:
         return HttpResponse(status=403)
     table, whose, viewer = found
-    if presence.ask_for_page(table.pk, seat):
+    if presence.note_asked(table.pk, seat):
         note_news(table.pk)
     if whose.standing == Seat.Standing.KNOCKING:
         return HttpResponse(status=204)

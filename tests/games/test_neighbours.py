@@ -88,9 +88,9 @@ def test_of_tables_that_nobody_is_at_any_more_nothing_is_kept(monkeypatch: pytes
     presence.drop(1, 2)
     presence.hear(1, {"3": 30}, "another")
     presence.hear(1, {}, "another")
-    presence.ask_for_page(1, 2)
+    presence.note_asked(1, 2)
     now += presence.PAGE_SECONDS + 1
-    presence.ask_for_page(5, 2)
+    presence.note_asked(5, 2)
     assert (presence._here, presence._elsewhere, list(presence._asked)) == ({}, {}, [5])
 
 
