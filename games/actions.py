@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.settings import TableSettings
 
@@ -23,7 +24,7 @@ MOST_NUMBER = 32_767
 Number = Annotated[int, Meta(ge=1, le=MOST_NUMBER)]
 NumberOrNobody = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
 """0 is nobody's."""
-PersonalNumber = Annotated[int, Meta(ge=2, le=19)]
+PersonalNumber = Annotated[int, Meta(ge=bk.MIN_NUMBER, le=bk.MAX_NUMBER)]
 Language = Literal["en", "es"]
 ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
 

@@ -13,6 +13,7 @@ from typing import Any
 from games.asked import Asked
 from games.models import Event, Game, Table, rows
 from games.services.change import Committed
+from games.services.tables import OpenTable, SitDown, UsePass
 from games.snapshot import (
     NEWEST_EVENTS,
     Happened,
@@ -28,7 +29,7 @@ from games.wake import Heard
 BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})
 NOT_SHOWN = frozenset({"games_seatpass"})
 # Actions of somebody who had no seat: they were given one before the play began.
-COMES_IN = frozenset({"open_table", "sit_down", "use_pass"})
+COMES_IN = frozenset(one.__struct_config__.tag for one in (OpenTable, SitDown, UsePass))
 
 
 def advance(before: Snapshot, done: Committed) -> Snapshot | None:

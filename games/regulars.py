@@ -31,7 +31,7 @@ class Regular:
 
 
 def _taste(*liked: int) -> tuple[int, ...]:
-    return (*liked, *(n for n in range(2, 20) if n not in liked))
+    return (*liked, *(n for n in range(bk.MIN_NUMBER, bk.MAX_NUMBER + 1) if n not in liked))
 
 
 REGULARS = {

@@ -13,6 +13,7 @@ import msgspec
 from games.models import Entrant, Event, Game, Play, Seat, Table, rows
 from games.models.acts import database
 from games.models.touched import Touched
+from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.wake import announce
 
@@ -62,7 +63,7 @@ class Change:
         """The number that the next event will have."""
         return self.table.seq + len(self.events) + 1
 
-    def game(self, rules: str = "brave_or_knave") -> Game | None:
+    def game(self, rules: str = bk.NAME) -> Game | None:
         """Return the game of these rules on the table, gathering or being played, or None."""
         for status in (Game.Status.PLAYING, Game.Status.GATHERING):
             game = rows.first(Game, table_id=self.table.pk, rules=rules, status=status)

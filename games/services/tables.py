@@ -26,6 +26,8 @@ from games.stage import STAGES
 from games.text import clean_name
 
 REGULARS_IN_A_TRIAL = 3
+# The tap of a form that names none: it opens another table each time.
+UNNAMED = "open"
 
 
 class OpenTable(Action, frozen=True, tag="open_table"):
@@ -48,7 +50,7 @@ def open_table(
     table_name: str = "",
     rules: str = bk.NAME,
     is_trial: bool = False,
-    tap: str = "open",
+    tap: str = UNNAMED,
 ) -> tuple[Table, Seat]:
     """Start a table with its host seated; at Brave or Knave a bout gathers.
 
@@ -87,7 +89,7 @@ def _new_table(name: str, *, language: str, rules: str, is_trial: bool) -> Table
 
 def _opened(device: Device, tap: str) -> tuple[Table, Seat] | None:
     """Return what this device has opened with this tap, if it sits there still."""
-    if tap == "open":  # from a form without a tap, which opens another table each time
+    if tap == UNNAMED:
         return None
     rows.first(Device, lock=True, id=device.pk)  # the same tap sent twice at once waits here
     there = Seat.objects.filter(
@@ -105,7 +107,7 @@ def _free_code() -> str:
 
 
 def open_trial(
-    device: Device, *, name: str, language: str, rules: str = bk.NAME, tap: str = "open"
+    device: Device, *, name: str, language: str, rules: str = bk.NAME, tap: str = UNNAMED
 ) -> tuple[Table, Seat]:
     """Start a game to look at, one tap from the front page.
 

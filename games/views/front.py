@@ -26,6 +26,7 @@ from games.models.table import new_key
 from games.rules import brave_or_knave as bk
 from games.seat_names import shown_name
 from games.services.tables import (
+    UNNAMED,
     has_host,
     open_table,
     open_trial,
@@ -119,7 +120,7 @@ def _tap_of(request: HttpRequest, *fields: str) -> str:
     program's form that has no such field opens a table each time.
     """
     if "tap" not in request.POST:
-        return "open"
+        return UNNAMED
     told = [request.POST.get(name, "") for name in ("tap", *fields)]
     return f"open-{digest(msgspec.json.encode(told).decode())}"
 
