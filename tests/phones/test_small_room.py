@@ -30,6 +30,7 @@ TANGLED = """(where) => {
 PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, button)')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
   .map((one) => one.textContent.trim())"""
+HEIGHT = "(one) => one.getBoundingClientRect().height"
 TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
   .filter((one) => one.scrollWidth > one.clientWidth).length"""
 # Which of some buttons a card of the ring lies under, as it is turned.
@@ -314,6 +315,25 @@ def test_with_letters_half_as_large_again_whose_phone_it_is_is_read(company: Com
     larger(dora, 24)
     assert max(dora.page.evaluate(HIDDEN, "#sheet-name")) <= 0
     assert dora.page.evaluate(PARTED, "#sheet-name") == []
+
+
+@pytest.mark.parametrize("language", [{}, SPANISH], ids=["en", "es"])
+def test_what_can_be_taken_back_leaves_the_sheet_in_sight_with_letters_twice_as_large(
+    company: Company, language: dict[str, Any]
+) -> None:
+    """WCAG 1.4.4: it took half of a small phone, and of the sheet a name was left."""
+    ben = player_alone(company, viewport=SMALL, **language)
+    has_a_knave(ben)
+    posts(ben, "edit_knave", character=key_of(ben), name="Vicenta")
+    posts(ben, "change_hp", character=key_of(ben), by=-1)
+    ben.catches_up()
+    larger(ben, 32)
+    undo = ben.sees("#undo")
+    expect(undo).to_be_in_viewport(ratio=1)
+    assert undo.evaluate(HEIGHT) >= 44, "a finger hits it"
+    assert max(ben.page.evaluate(HIDDEN, ".undo-row > span")) <= 0
+    assert ben.sees("#asks").evaluate(HEIGHT) <= SMALL["height"] / 3
+    assert ben.sees("#panel-sheet").evaluate(HEIGHT) >= SMALL["height"] / 4
 
 
 def larger(person: Person, standard: int) -> None:
