@@ -30,6 +30,7 @@ from config.addresses import (
 from config.logs import Terse, wait_for_no_reader
 from config.threads import start_all
 from games.keeping import KeepingError, lock, opening
+from games.live.trimming import give_back_large
 from games.live.whereabouts import Whereabouts
 from games.live.workers import worker_of
 from games.management.terminal import port_number, stop_printing
@@ -136,6 +137,7 @@ def get_ready() -> None:
     _start_threads()
     for module in SERVERS[settings.SERVER]:
         import_module(module)
+    give_back_large()
     _freeze()
 
 
