@@ -73,9 +73,8 @@ def check_may_guess(request: HttpRequest) -> None:
             _("Too many wrong codes from here. Wait ten minutes, or scan the QR code."),
             int(ADDRESS_WINDOW.total_seconds()),
         )
-    overall = JoinAttempt.objects.filter(_lately(OVERALL_WINDOW))
-    overall = overall.exclude(address__startswith=LOGIN).count()
-    if overall >= settings.BAD_CODES_OVERALL:
+    lately = JoinAttempt.objects.filter(_lately(OVERALL_WINDOW))
+    if lately.exclude(address__startswith=LOGIN).count() >= settings.BAD_CODES_OVERALL:
         raise TooMany(
             _("No typed codes are taken for a minute. Scan the QR code instead."),
             int(OVERALL_WINDOW.total_seconds()),

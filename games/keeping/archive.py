@@ -24,13 +24,14 @@ from typing import Annotated, BinaryIO, Literal, TextIO
 
 import msgspec
 
+from config import putting_back
 from config.data_folder import owner_only
-from config.putting_back import KEY, to_disk
 from games.keeping import KeepingError
 from games.keeping.release import Migration
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+KEY = putting_back.KEY
 NAME = re.compile(r"taproom-(\d{8}-\d{6})Z(-[\w-]+)?\.zip")
 CHUNK = 1 << 20
 
@@ -166,7 +167,7 @@ def write(
         file.flush()
         os.fsync(file.fileno())
     beside.rename(path)
-    to_disk(path.parent)
+    putting_back.to_disk(path.parent)
 
 
 def _member(name: str, manifest: Manifest) -> zipfile.ZipInfo:

@@ -187,9 +187,12 @@ def _is_same(old: _Worded, event: Event, names: Names, data: dict[str, Any]) -> 
 class Said(Protocol):
     """An event, or what of one a story needs."""
 
-    seq: int
-    kind: str
-    data: dict[str, Any]
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> dict[str, Any]: ...
 
 
 def undone_seqs(events: Sequence[Said]) -> set[int]:

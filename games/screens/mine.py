@@ -43,7 +43,7 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
         (s for s in (*scene.seats, *scene.knocking) if s.number == seat.number),
         SeatCard(seat.number, name, name, name[:1].upper(), 1),
     )
-    basics = {
+    basics: dict[str, Any] = {
         "seat": card,
         "act_url": act_address(now.table.code),
         "saw": now.saw,

@@ -9,11 +9,14 @@ from __future__ import annotations
 import marshal
 from collections.abc import Iterable
 from functools import cache
+from typing import TypeVar
 
 from jinja2 import Environment, Template, nodes
 
 from games.screens.compiled import made
 from games.screens.reads import NotRead, parsed
+
+Kind = TypeVar("Kind", bound=nodes.Node)
 
 
 @cache
@@ -126,7 +129,7 @@ def _has_pieces(node: nodes.Node) -> bool:
     )
 
 
-def _all(node: nodes.Node, kind: type[nodes.NodeType]) -> list[nodes.NodeType]:  # type: ignore[name-defined]
+def _all(node: nodes.Node, kind: type[Kind]) -> list[Kind]:
     own = [node] if isinstance(node, kind) else []
     return [*own, *node.find_all(kind)]
 

@@ -41,7 +41,7 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
     )
     by_index = {s.index: s for s in ring}
     how = now.settings
-    common = {
+    common: dict[str, Any] = {
         "table_name": now.table.name,
         "code": now.table.code,
         "language": now.table.language,
@@ -122,7 +122,7 @@ def seat_card(
     person = shown_name(seat.name, seat.role)
     name = entrant.guild_name if entrant else person
     connection = connection_of(now, seat, connections)
-    basics = {
+    basics: dict[str, Any] = {
         "number": seat.number,
         "name": name,
         # Until a bout begins the table may know who hides behind a guild name, and once it is over.

@@ -32,7 +32,8 @@ LONG = 300
 class HasLedger(Protocol):
     """A play: its row, or the `services.recent.RecentPlay` that a snapshot keeps of it."""
 
-    ledger: Any
+    @property
+    def ledger(self) -> Any: ...
 
 
 Moved = TypeVar("Moved", bound=HasLedger)
