@@ -15,7 +15,7 @@ import msgspec
 
 from campaigns.models import Chapter, Character
 from campaigns.services import file_format as ff
-from campaigns.services.file_fault import UNREADABLE, Wrong, at, damaged, insist
+from campaigns.services.file_fault import UNREADABLE, Wrong, at, damaged, insist, short
 from campaigns.services.file_known import Known, distinct
 from campaigns.services.file_sheets import check_dice, check_strengths
 from campaigns.services.file_story import check_chapter
@@ -58,6 +58,9 @@ def check(value: ff.CampaignValue) -> None:
 def _check_campaign(value: ff.CampaignValue) -> None:
     with at(_("its settings")):
         msgspec.convert(value.settings, CampaignSettings)
+    for name in value.settings:
+        if name not in CampaignSettings.__struct_fields__:
+            raise damaged(f"`$.settings.{short(name)}`")
     known = Known(value)
     for oracle in value.oracles:
         with at(_("the oracle %(what)s"), oracle.title):

@@ -30,6 +30,7 @@ from campaigns.services import file_format as ff
 from campaigns.services import file_read
 from campaigns.services.oracles import OWN
 from campaigns.services.sequence_record import full_record
+from campaigns.settings import CampaignSettings
 from games.models import Game, Play
 from games.models.one_moment import one_moment
 from games.models.rows import belonging
@@ -66,7 +67,7 @@ def value_of(campaign: Campaign, *, with_lines: bool = False) -> ff.CampaignValu
         name=campaign.name,
         began_at=_time(campaign.began_at) or "",
         closed_at=_time(campaign.closed_at),
-        settings=campaign.preferences,
+        settings=_settings_of(campaign),
         members=[_plain(ff.MemberValue, one) for one in writer.members],
         characters=[
             _plain(
@@ -84,6 +85,12 @@ def value_of(campaign: Campaign, *, with_lines: bool = False) -> ff.CampaignValu
         oracles=writer.oracles(),
         content_lines=[_plain(ff.LineValue, one) for one in lines],
     )
+
+
+def _settings_of(campaign: Campaign) -> dict[str, Any]:
+    """Return what is set of what can be: a row may have more, from a file of before."""
+    known = CampaignSettings.__struct_fields__
+    return {name: value for name, value in campaign.preferences.items() if name in known}
 
 
 class _Writer:

@@ -308,6 +308,18 @@ def test_a_tables_own_oracle_comes_along_once(saga_at: SagaAt, dice: Dice, clock
     there.do(there.amy, "deal_cards")
 
 
+def test_a_setting_that_is_none_stays_here_with_a_campaign_that_has_one(
+    troupe: Troupe, dice: Dice, clock: Clock
+):
+    """Files brought it in, and nobody was told; no house takes it by now."""
+    campaign = yearbook.brought_in(troupe.table, yearbook.year(1))
+    campaign.preferences = {"mending_is_free": True, "colour": 1}
+    campaign.save()
+    there = brought(another(dice, clock).erin, file_of(campaign))
+    assert (fresh(campaign).settings, there.settings) == (campaign.settings, campaign.settings)
+    assert there.preferences == {"mending_is_free": True}
+
+
 def test_an_oracle_that_was_put_away_has_no_name_in_the_file(saga_at: SagaAt):
     saga = saga_at("play")
     saga.campaign.chapters.update(oracle="own-4711")

@@ -63,16 +63,18 @@ def test_a_file_that_is_none_is_refused_in_words(troupe: Troupe):
 def test_a_field_that_is_missing_too_many_or_told_twice_is_named(troupe: Troupe):
     """Decision 15: it says where. Whoever wrote a file by hand read that something was missing."""
     good = sealed(year())
-    nameless, ownerless, more, inside = year(), year(), year(), year()
+    nameless, ownerless, more, inside, setting = year(), year(), year(), year(), year()
     del nameless["name"], ownerless["members"][1]["name"]
     more["colour"] = 1
     inside["chapters"][0]["colour \u05d0" + "x" * 100] = 1
+    setting["settings"] = {"mending_is_free": True, "colour": 1}
     twice = good.replace(b'"name": "The Salt Road"', b'"name": "?", "name": "The Salt Road"', 1)
     for data, where in (
         (sealed(nameless), "(`$.name`)"),
         (sealed(ownerless), "(`$.members[1].name`)"),
         (sealed(more), "(`$.colour`)"),
         (sealed(inside), "(`$.chapters[0].\u2068colour \u05d0" + "x" * 52 + "…\u2069`)"),
+        (sealed(setting), "(`$.settings.colour`)"),
         (sealed(year(), extra=1), "(`$.extra`)"),
         (twice, "(`name`)"),
     ):
@@ -150,7 +152,7 @@ SPOILT: dict[str, Spoil] = {
     "no list of chapters": lambda p: p.update(chapters={}),
     "a field too many": lambda p: p.update(seat=1),
     "a field too few": lambda p: p["members"][0].pop("name"),
-    "settings nobody knows": lambda p: p.update(settings={"mending_is_free": "perhaps"}),
+    "a choice nobody knows": lambda p: p.update(settings={"mending_is_free": "perhaps"}),
     "a number below 1": lambda p: p["members"][0].update(number=0),
     "a number too large": lambda p: p["characters"][0].update(number=10**12),
     "a number past all": lambda p: p["owed"][0].update(order=10**30),
