@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from jinja2 import pass_context
@@ -41,7 +41,16 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
 
 
 def _row(kept: DrawnBefore, sheet: Sheet, given: dict[str, Any]) -> str:
-    return _kept_row(kept, (sheet.name, given["language"], *sheet.key(given)), sheet, given)
+    """Return a row as it was kept for the values that it reads, or drawn now."""
+    key = (sheet.name, given["language"], *sheet.key(given))
+    try:
+        html: str | None = kept.get(key)
+    except TypeError:  # something without a hash
+        return sheet.template.render(given)
+    if html is None:
+        html = sheet.template.render(given)
+        kept.put(key, html)
+    return html
 
 
 def _alone(kept: DrawnBefore, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
@@ -53,17 +62,6 @@ def _alone(kept: DrawnBefore, sheet: Sheet, name: str, item: Any, given: dict[st
         return _row(kept, sheet, {**given, name: item})
     if html is None:
         html = sheet.template.render({**given, name: item})
-        kept.put(key, html)
-    return html
-
-
-def _kept_row(kept: DrawnBefore, key: Hashable, sheet: Sheet, given: dict[str, Any]) -> str:
-    try:
-        html: str | None = kept.get(key)
-    except TypeError:
-        return sheet.template.render(given)
-    if html is None:
-        html = sheet.template.render(given)
         kept.put(key, html)
     return html
 
