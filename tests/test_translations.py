@@ -166,7 +166,9 @@ def test_every_refusal_of_the_rules_is_translated() -> None:
     dice = [m.id for m in messages(used()) if any("rules/dice.py" in at for at, _ in m.locations)]
     assert dice
     with translation.override("es"):
-        unsaid = [why for why in [*(r[0] for r in reasons), *dice] if _spoken(why) == why]
+        unsaid = [
+            why for why in [*(reason.why for reason in reasons), *dice] if _spoken(why) == why
+        ]
     assert not unsaid
 
 

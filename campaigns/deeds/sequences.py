@@ -147,7 +147,7 @@ def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     row, who = _mine(change, tap, action)
     if who.holder is not None and who.holder.is_gm:
         # Also where a fight was begun before its player became the GM (WA-65).
-        raise MovedOn(as_sentence(_(ws_refusals.GM_BUYS[0])), field="owed")
+        raise MovedOn(as_sentence(_(ws_refusals.GM_BUYS.why)), field="owed")
     owed = finding.owed_named(change, action.owed)
     buy = ws.Buy(by=who.ref, strike=owed.character.ref)
     state = move(change, row, buy, *_list_without(row, owed), field="owed")

@@ -33,7 +33,7 @@ def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
     loser = finding.character_named(change, action.loser, anybody=True)
     pending = state_of(row.game).settlement
     if pending is None:
-        raise MovedOn(as_sentence(_(refusals.NO_SETTLEMENT[0])))
+        raise MovedOn(as_sentence(_(refusals.NO_SETTLEMENT.why)))
     _act_for(change, row, pending.winner)
     _check_npc_dice(change, action.npc_dice)
     default = ws.Settle(

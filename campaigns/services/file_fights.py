@@ -73,7 +73,7 @@ def _check_people(one: ff.SequenceValue, state: ws.State, known: Known, playing:
             _check_offer(offer, known.character[int(offer.loser[1:])].kind)
             if offer.state in (Offer.State.OPEN, Offer.State.BROKEN_OFF):
                 why = talk_fault(state, offer.winner, offer.loser)
-                insist(not why and not one.is_over, why or refusals.OVER[0])
+                insist(not why and not one.is_over, why or refusals.OVER.why)
 
 
 def _check_end(one: ff.SequenceValue, state: ws.State) -> None:

@@ -63,9 +63,9 @@ def check_dice(kind: str, forms: Mapping[str, ff.DiceValue]) -> None:
     names, many, reason = (PC_FORMS, 1, refusals.PC_FORMS)
     if kind != PC:
         names, many, reason = (NPC_FORMS, 2, refusals.NPC_FORMS)
-    insist(set(forms) == set(names), reason[0])
+    insist(set(forms) == set(names), reason.why)
     for pair in forms.values():
-        base, current = (_dice_of(dice, many, reason[0]) for dice in (pair.base, pair.current))
+        base, current = (_dice_of(dice, many, reason.why) for dice in (pair.base, pair.current))
         insist(all(base), _("a sheet is made with dice of at least d4"))
         is_worn = all(now <= made for now, made in zip(current, base, strict=True))
         insist(is_worn, _("no die is larger than it was made"))
@@ -94,7 +94,7 @@ def check_strengths(value: ff.CampaignValue, known: Known) -> None:
             on_sheet[held.character].append(held)
     for number, sheet in on_sheet.items():
         with at(_("the strengths of %(what)s"), known.called(number)):
-            distinct((held.strength for held in sheet), refusals.STRENGTH_TWICE[0])
+            distinct((held.strength for held in sheet), refusals.STRENGTH_TWICE.why)
             is_one = known.character[number].kind == PC or len(sheet) == 1
             insist(is_one, _("an NPC has one particular strength at the most"))
     _check_unique(value, known)
@@ -146,7 +146,7 @@ def check_archived(part: ff.PartValue, kind: str, known: Known) -> None:
         read = msgspec.convert(sheet, SheetValue)
         check_dice(kind, read.forms)
         insist(read.state in Character.State.values)
-        distinct((one.number for one in read.strengths), refusals.STRENGTH_TWICE[0])
+        distinct((one.number for one in read.strengths), refusals.STRENGTH_TWICE.why)
         for one in read.strengths:
             version = Version(tuple(one.options))
             hold(strengths.fault_of_options(version))

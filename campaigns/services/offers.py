@@ -52,10 +52,10 @@ def talk_fault(state: ws.State, one: str, other: str) -> str:
     pending = state.settlement
     if pending is not None:
         is_theirs = {pending.winner, pending.loser} == {one, other}
-        return "" if is_theirs else refusals.OTHER_SETTLEMENT[0]
+        return "" if is_theirs else refusals.OTHER_SETTLEMENT.why
     if state.phase is not ws.Phase.BETWEEN:
-        return refusals.NO_AGREEMENT[0]
-    return "" if {one, other} <= set(state.inside) else refusals.NOT_IN[0]
+        return refusals.NO_AGREEMENT.why
+    return "" if {one, other} <= set(state.inside) else refusals.NOT_IN.why
 
 
 def check_talk(sequence: Sequence, state: ws.State, one: str, other: str) -> None:

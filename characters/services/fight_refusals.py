@@ -54,7 +54,7 @@ def worded(reason: Reason, state: kf.State, action: kf.FightAction) -> str:
     by = shown_name(state, getattr(action, "by", "") or getattr(action, "of", ""))
     aimed = getattr(action, "on", "")
     on = shown_name(state, aimed if isinstance(aimed, str) else "") or by
-    text, name = reason[0], ""
+    text, name = reason.why, ""
     if reason in ABOUT_ACTOR and by:
         text, name = ABOUT_ACTOR[reason], by
     elif reason in ABOUT_TARGET and on:
@@ -63,9 +63,9 @@ def worded(reason: Reason, state: kf.State, action: kf.FightAction) -> str:
         text = ABOUT_BOTH[reason]
     said = as_sentence(gettext(text))
     # Only these have gaps; they are filled last, for a name is written as its owner writes it.
-    return said if text == reason[0] else said % {"name": name, "by": by, "on": on}
+    return said if text == reason.why else said % {"name": name, "by": by, "on": on}
 
 
 def refused_move(refusal: IllegalAction, state: kf.State, action: kf.FightAction) -> MovedOn:
     """Return a move's refusal in words for whoever tried."""
-    return MovedOn(worded((refusal.why, refusal.rule), state, action))
+    return MovedOn(worded(Reason(refusal.why, refusal.rule), state, action))

@@ -50,7 +50,7 @@ def passed_round(game: Game) -> int:
 def check_with_us(change: Change, fighter: kf.Fighter) -> None:
     """Raise Forbidden for whoever has gone over to the foes: the host alone acts for them."""
     if fighter.side is kf.Side.FOES and not is_gm(change):
-        raise Forbidden(as_sentence(_(refusals.NOT_YOURS[0])))
+        raise Forbidden(as_sentence(_(refusals.NOT_YOURS.why)))
 
 
 def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side) -> None:

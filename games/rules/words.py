@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import NamedTuple
 
 from games.rules.engine import IllegalAction
 
-Reason = tuple[str, str]
-"""Why the rules refuse something: a sentence for players, and the number of the rule."""
+
+class Reason(NamedTuple):
+    """Why the rules refuse something: a sentence for players, and its rule's number if any."""
+
+    why: str
+    rule: str = ""
 
 
 def _(text: str) -> str:
@@ -17,7 +22,7 @@ def _(text: str) -> str:
 
 def refuse(reason: Reason) -> IllegalAction:
     """Turn a reason into the exception that carries it."""
-    return IllegalAction(*reason)
+    return IllegalAction(reason.why, reason.rule)
 
 
 def composed(name: str) -> str:

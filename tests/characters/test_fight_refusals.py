@@ -7,6 +7,7 @@ import pytest
 from characters.models import Character
 from characters.services.fight_refusals import ABOUT_ACTOR, ABOUT_BOTH, ABOUT_TARGET
 from games.rules.knave_fight import refusals
+from games.rules.words import Reason
 from tests.characters.arena import Arena, knave
 from tests.games.party import done, refused
 
@@ -97,7 +98,7 @@ def test_nobody_is_named_whom_the_table_does_not_see(arena: Arena):
 def test_no_reason_of_a_fight_leaves_open_whom_it_means():
     """UX: with many on the screen a notice says who; "that combatant" is no answer."""
     named = {*ABOUT_ACTOR, *ABOUT_TARGET, *ABOUT_BOTH}
-    every = {reason for reason in vars(refusals).values() if isinstance(reason, tuple)}
+    every = {reason for reason in vars(refusals).values() if isinstance(reason, Reason)}
     assert named <= every
     pointing = ("that combatant", "that one", "these two")
     left = [r for r in every - named if any(word in r[0] for word in pointing)]

@@ -24,6 +24,7 @@ from games.rules.brave_or_knave import (
 )
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
+from games.rules.words import Reason
 
 from .scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
 from .test_house_rules import house
@@ -151,7 +152,7 @@ def test_a_refusal_says_why_with_its_rule(scene, who, action, reason):
     table = scene()
     why = bk.refusal(table.state, table.seat(who), action)
     assert (why.why, why.rule) == reason
-    assert table.refuses(who, action) == reason[1]
+    assert table.refuses(who, action) == reason.rule
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 99])
@@ -172,7 +173,7 @@ def test_a_typed_die_that_cannot_be_is_refused(faces):
 
 
 def test_a_refusal_is_one_sentence_without_anything_filled_in():
-    reasons = [value for value in vars(refusals).values() if isinstance(value, tuple)]
+    reasons = [value for value in vars(refusals).values() if isinstance(value, Reason)]
     assert len(reasons) > 60
     assert not [text for text, _ in reasons if "%" in text or "{" in text or text.endswith(".")]
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-Reason = Literal["left", "absent", "declined"]
+WhySkipped = Literal["left", "absent", "declined"]
 
 
 class Owed(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Top(msgspec.Struct, frozen=True):
     """Whose chapter it is, if anybody's, and who was passed over and stays on the list."""
 
     entry: Owed | None
-    skipped: tuple[tuple[Owed, Reason], ...]
+    skipped: tuple[tuple[Owed, WhySkipped], ...]
 
 
 def smaller(dice: Iterable[int], others: Iterable[int]) -> bool:
@@ -43,7 +43,7 @@ def top(entries: Sequence[Owed], present: Collection[str], declined: Collection[
     `declined` the occurrences whose player does not want them now. Without an entry the
     chapter is set up as the first one.
     """
-    skipped: list[tuple[Owed, Reason]] = []
+    skipped: list[tuple[Owed, WhySkipped]] = []
     for entry in entries:
         if entry.player is None:
             skipped.append((entry, "left"))

@@ -247,7 +247,7 @@ def test_a_line_that_is_no_legal_action_is_refused_with_its_number(line):
     ],
 )
 def test_dice_that_do_not_go_with_an_action_are_refused_in_words(line, reason):
-    assert reason[0] in error(FIRST, BEGINS, line).why
+    assert reason.why in error(FIRST, BEGINS, line).why
 
 
 def test_nothing_follows_the_end():

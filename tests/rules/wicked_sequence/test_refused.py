@@ -22,39 +22,39 @@ class Whistle(Action, frozen=True, tag="whistle"):
 def test_wa52_who_has_rolled_the_lowest_die_does_not_roll_it_again():
     """It would be the second roll of the same die (WA-111)."""
     played = sequence("amek", "mekha").rolls(**TIED).does("press", "amek").rolls(amek=[3])
-    assert refusals.ROLLED[0] in played.refuses("roll", "amek", dice=[8])
+    assert refusals.ROLLED.why in played.refuses("roll", "amek", dice=[8])
     assert played.rolls(mekha=[2]).summary["standing"]["by"] == "amek"
 
 
 def test_wa65_the_gm_buys_no_die_whoever_an_npc_is_said_to_belong_to():
     owed = [{"name": "amek", "player": "erin"}]
     played = sequence("amek", sheet("esan", player="erin"), owe_list=owed)
-    assert refusals.GM_BUYS[0] in played.refuses("buy", "esan", strike="amek")
+    assert refusals.GM_BUYS.why in played.refuses("buy", "esan", strike="amek")
 
 
 def test_wa56_where_no_move_waits_for_an_answer_that_is_the_reason():
-    assert refusals.NO_ANSWER[0] in duel().refuses("let_pass", "mekha")
+    assert refusals.NO_ANSWER.why in duel().refuses("let_pass", "mekha")
 
 
 def test_wa57_who_is_not_named_is_told_so_and_not_to_wait():
     played = sequence("amek", "mekha", "tajie").rolls(amek=[9, 5], mekha=[4, 3], tajie=[5, 1])
     played.moves("amek", "mekha", "tajie")
-    assert refusals.NOT_NEXT[0] in played.refuses("let_pass", "mekha")
+    assert refusals.NOT_NEXT.why in played.refuses("let_pass", "mekha")
     played = sequence("amek", "mekha", "tajie").rolls(amek=[9, 5], mekha=[4, 3], tajie=[5, 1])
-    assert refusals.NO_ANSWER[0] in played.refuses("interfere", "tajie"), "nobody has moved yet"
-    assert refusals.NOT_NAMED[0] in played.moves("amek", "mekha").refuses("let_pass", "tajie")
+    assert refusals.NO_ANSWER.why in played.refuses("interfere", "tajie"), "nobody has moved yet"
+    assert refusals.NOT_NAMED.why in played.moves("amek", "mekha").refuses("let_pass", "tajie")
 
 
 @pytest.mark.parametrize("action", ["back_away", "press"])
 def test_wa52_without_a_tie_that_is_the_reason(action: str):
-    assert refusals.NO_TIE[0] in duel().refuses(action, "amek")
+    assert refusals.NO_TIE.why in duel().refuses(action, "amek")
 
 
 def test_wa73_a_stranger_settles_nothing():
     played = duel().moves("amek", "mekha").rolls(mekha=[2, 1])
     for winner, loser in (("nobody", "mekha"), ("amek", "nobody")):
         fields = {"loser": loser, "as": "injured"}
-        assert refusals.STRANGER[0] in played.refuses("settle", winner=winner, **fields)
+        assert refusals.STRANGER.why in played.refuses("settle", winner=winner, **fields)
 
 
 @pytest.mark.parametrize("seat", [None, 0])
