@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -109,6 +110,33 @@ def test_the_command_line_exits_as_the_rules_page_says(record):
     assert [end.returncode for end in ends] == [0, 1]
     assert json.loads(ends[0].stdout.splitlines()[-1])["phase"] == "over"
     assert ends[1].stderr.startswith(f"{files[1]}:5: ")
+
+
+def test_records_are_judged_where_there_is_no_house_and_none_is_made(record, tmp_path):
+    """On a checkout that nobody can write to it did not start; elsewhere it left a secret key."""
+    path, folder = record(WON), tmp_path / "house"
+    for place in (folder, Path("/proc/none")):
+        end = subprocess.run(
+            [sys.executable, "manage.py", "replay", path],
+            cwd=ROOT,
+            env={**os.environ, "TAPROOM_DATA": str(place)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (end.returncode, end.stderr) == (0, "")
+        assert json.loads(end.stdout)["phase"] == "over"
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux's own disk that is always full")
+def test_what_finds_no_room_is_told_and_is_no_fault_of_the_record(record):
+    line = f"{sys.executable} manage.py replay {record(WON)} >/dev/full"
+    end = subprocess.run(
+        ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert end.returncode == 1
+    assert end.stderr.startswith("CommandError: There is no room for what this prints")
 
 
 def test_a_terminal_that_hears_no_more_or_says_nothing_is_no_fault(record):

@@ -23,7 +23,7 @@ LONGEST_LINE = 1 << 20
 
 
 class Command(BaseCommand):
-    """Replay records by the rules alone; nothing is stored, and no database is needed."""
+    """Replay records by the rules alone: nothing is stored, and no house is needed."""
 
     help = "Play recorded games, '-' for standard input, and print how each ends as JSON."
     requires_system_checks: list[str] = []
@@ -39,7 +39,8 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(encoding="utf-8")  # as JSON is, whatever the terminal speaks
         try:
             good = [self._replay(name, every_line=every_line) for name in files]
-            self.stdout.flush()
+            with _room_to_print():
+                self.stdout.flush()
         except BrokenPipeError:  # `replay … | head`
             stop_printing()
             return
@@ -66,14 +67,20 @@ class Command(BaseCommand):
         return True
 
     def _say(self, line: str) -> None:
-        """Print a line. Raises CommandError where there is no room: no record is at fault."""
-        try:
+        with _room_to_print():
             self.stdout.write(line)
-        except BrokenPipeError:
-            raise
-        except OSError as fault:
-            stop_printing()
-            raise CommandError(f"There is no room for what this prints: {fault}") from fault
+
+
+@contextmanager
+def _room_to_print() -> Iterator[None]:
+    """Raise CommandError where there is no room for what is printed: no record is at fault."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        stop_printing()
+        raise CommandError(f"There is no room for what this prints: {fault}") from fault
 
 
 def _lines_of(record: BinaryIO) -> Iterator[bytes]:
