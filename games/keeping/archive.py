@@ -240,17 +240,22 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 class _Listed(io.BufferedReader):
-    """A file that refuses to hand out too long a list of members, which zipfile reads in one go."""
+    """A file that refuses to hand out too long a list of members, which zipfile reads in one go.
+
+    What its disk cannot read is said of the file itself, since whoever unpacks it has other errors.
+    """
 
     is_listed = False
 
     def __init__(self, path: Path) -> None:
         super().__init__(io.FileIO(path))
+        self._path = path
 
     def read(self, size: int | None = -1, /) -> bytes:
         if not self.is_listed and size is not None and size > LARGEST_LIST:
             raise zipfile.BadZipFile("it lists more members than any of Taproom's")
-        return super().read(size)
+        with _read_in_words(self._path):
+            return super().read(size)
 
 
 def _refuse_packed_otherwise(whole: zipfile.ZipFile) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import resource
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -149,6 +152,30 @@ def test_a_disk_on_which_no_drill_can_be_held_is_not_called_a_damaged_backup(
             resource.setrlimit(resource.RLIMIT_FSIZE, was)
     assert "damaged" not in str(told.value)
     call_command("drill", str(path))
+
+
+def test_a_backup_that_its_disk_cannot_read_is_not_told_as_lack_of_room(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: whoever makes room instead has no backup on the day when one is wanted."""
+    path, unpack = making.make(), archive.unpack
+    broken: list[str] = []
+
+    class Breaking(io.FileIO):
+        def readinto(self, into: Any) -> int:
+            if broken:
+                raise OSError(errno.EIO, broken[0])
+            return super().readinto(into)
+
+    def breaks(*given: Any) -> None:
+        broken.append("Input/output error")
+        unpack(*given)
+
+    monkeypatch.setattr(io, "FileIO", Breaking)
+    monkeypatch.setattr(archive, "unpack", breaks)
+    with pytest.raises(CommandError, match=f"{path.name} cannot be read: Input/output") as told:
+        call_command("drill", str(path))
+    assert "TMPDIR" not in str(told.value)
 
 
 def fills_the_disk() -> None:
