@@ -19,7 +19,8 @@ from django.core.management.base import CommandError
 
 from config.addresses import leads_only_here
 from games.management.commands import play
-from games.management.commands.play import Command, refuse_taken
+from games.management.commands.play import Command
+from games.management.serving import refuse_taken
 from tests.collected import brings_static, keeps_static
 from tests.games.databases import file_database
 from tests.phones.house import free_port

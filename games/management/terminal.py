@@ -6,8 +6,11 @@ import os
 import re
 import sys
 from argparse import ArgumentTypeError
+from datetime import datetime, timedelta
 from io import TextIOWrapper
 from pathlib import Path
+
+from django.utils import timezone
 
 
 def print_any_letters() -> None:
@@ -40,3 +43,12 @@ def place_named(said: str) -> Path:
     if said.startswith("~"):
         raise ArgumentTypeError(f"the shell has left {said[:20]} as it is: name the place in full")
     return Path(said).absolute()
+
+
+def ago(moment: datetime) -> str:
+    """Say how long ago something was, in the unit that a person would use."""
+    past = max(timezone.now() - moment, timedelta())
+    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if past.total_seconds() >= 2 * length:
+            return f"{past.total_seconds() // length:.0f} {unit} ago"
+    return f"{past.total_seconds():.0f} s ago"

@@ -50,7 +50,7 @@ def put_on(hooks: dict[str, Any]) -> None:
     import config.asgi
     from games import wake
     from games.live import neighbours, readers
-    from games.management.commands import play
+    from games.management import serving
 
     if "clock" in hooks:
         _wrong_clock(Path(hooks["clock"]))
@@ -69,7 +69,7 @@ def put_on(hooks: dict[str, Any]) -> None:
     if hooks.get("impatient"):
         connections.settings["default"]["OPTIONS"]["timeout"] = 0
     if "waits" in hooks:
-        play.LOCK_SECONDS = hooks["waits"]
+        serving.LOCK_SECONDS = hooks["waits"]
     if hooks.get("no_wakes"):
         wake.wakers.clear()
         readers.LOOK_SECONDS = 1e6

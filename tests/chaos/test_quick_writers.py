@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from games.management.commands.play import LOCK_SECONDS
+from games.management.serving import LOCK_SECONDS
 from tests.chaos import writers
 from tests.chaos.account import POST_TIMEOUT
 from tests.chaos.house import Zygote

@@ -91,7 +91,7 @@ def _serves(wish: dict[str, Any]) -> int:
         from tests.chaos import hooks
 
         hooks.put_on(wish.get("hooks", {}))
-        from games.management.commands.play import get_ready, serve
+        from games.management.serving import get_ready, serve
 
         get_ready()
         serve("127.0.0.1", wish["serve"])

@@ -145,9 +145,9 @@ STANDS_STILL = """
 import time
 from django.db import OperationalError, connection
 from games.errors import in_trouble
-from games.management.commands import play
-play.LOCK_SECONDS = 1
-play._wait_less_than_phones()
+from games.management import serving
+serving.LOCK_SECONDS = 1
+serving._wait_less_than_phones()
 def asks(what):
     begun = time.monotonic()
     try:

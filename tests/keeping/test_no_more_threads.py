@@ -18,6 +18,7 @@ from django.core.management.base import CommandError
 from config.threads import Threads
 from games.errors import in_trouble
 from games.live.trimming import REST_SECONDS
+from games.management import serving
 from games.management.commands import play
 from tests.keeping.conftest import Opened, threads_of
 from tests.keeping.machine import Phone
@@ -61,11 +62,11 @@ def test_a_house_that_is_allowed_too_few_threads_does_not_open(
     # No others: what was asked of theirs would be done first where a later test starts them.
     monkeypatch.setattr(Threads, "_all", WeakSet([few]))
     if has_a_log:
-        monkeypatch.setattr(play, "wait_for_no_reader", lambda: None)
-    monkeypatch.setattr(play, "worker_of", lambda _table: None)
+        monkeypatch.setattr(serving, "wait_for_no_reader", lambda: None)
+    monkeypatch.setattr(serving, "worker_of", lambda _table: None)
     monkeypatch.setattr(threading.Thread, "start", cannot_start)
     with pytest.raises(CommandError, match="TasksMax"):
-        play._start_threads()
+        serving._start_threads()
     monkeypatch.undo()
     few.shutdown()
 

@@ -11,8 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.keeping import KeepingError, archive
 from games.keeping.restoring import drill
-from games.management.commands.restore import ago
-from games.management.terminal import place_named
+from games.management.terminal import ago, place_named
 
 MOST_FAULTS = 10
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
 from games.keeping import KeepingError, archive
 from games.keeping.restoring import Restored, restore
-from games.management.terminal import place_named, print_any_letters
+from games.management.terminal import ago, place_named, print_any_letters
 
 MOST_LISTED = 20
 SAME_KEY = (
@@ -62,12 +60,3 @@ class Command(BaseCommand):
             say(f"  and {len(restored.tables) - MOST_LISTED} more tables")
         say(OTHER_KEY if restored.has_other_key else SAME_KEY)
         say("Passes for seats that were on their way are void: show a new QR code.")
-
-
-def ago(moment: datetime) -> str:
-    """Say how long ago something was, in the unit that a person would use."""
-    past = max(timezone.now() - moment, timedelta())
-    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if past.total_seconds() >= 2 * length:
-            return f"{past.total_seconds() // length:.0f} {unit} ago"
-    return f"{past.total_seconds():.0f} s ago"

@@ -15,7 +15,7 @@ from django.db import connection
 
 from config.collecting import is_collected
 from games.keeping import KeepingError, lock, opening, place, postgres, release, sqlite
-from games.management.commands.play import get_ready, refuse_taken, serve
+from games.management.serving import get_ready, refuse_taken, serve
 from games.management.terminal import port_number
 
 LISTENS_AT = "the address to listen at; left out, this machine alone"
