@@ -8,7 +8,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
@@ -130,11 +132,11 @@ def _make(
             copied = scratch / "rows"
             with copied.open("wb") as out:
                 rows.write(seen, out)
-        exports = list(_exports()) if not release.pending() else []
-        manifest = _manifest(kind, copied, made_at, before, [name for name, _content in exports])
-    others = [*exports, *(_key() if with_key else ())]
+        exports = scratch / "exports"
+        names = _pack_exports(exports) if not release.pending() else []
+        manifest = _manifest(kind, copied, made_at, before, names)
     path = _free_name(folder, made_at, why)
-    archive.write(path, manifest, copied, others)
+    archive.write(path, manifest, copied, chain(_packed(exports), _key() if with_key else ()))
     return path
 
 
@@ -189,20 +191,37 @@ def _free_name(folder: Path, made_at: datetime, why: str) -> Path:
     return folder / archive.name_at(made_at, why)
 
 
+def _pack_exports(to: Path) -> list[str]:
+    """Write the exports into a file of their own and return their names.
+
+    All of a house's campaigns may be more than its memory has room for.
+    """
+    with ZipFile(to, "w", ZIP_DEFLATED, compresslevel=1) as packed:
+        for name, content in _exports():
+            packed.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    return packed.namelist()
+
+
+def _packed(exports: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield what `_pack_exports` has written, if it was asked to."""
+    if exports.exists():
+        with ZipFile(exports) as packed:
+            for name in packed.namelist():
+                yield name, packed.read(name)
+
+
 def _exports() -> Iterator[tuple[str, bytes]]:
     """Yield the exports: files that can be read without Taproom.
 
     One that fails is left out, because the database has everything in any case.
     """
     for export in EXPORTS:
-        written: list[tuple[str, bytes]] = []
         try:
             with transaction.atomic():
                 for name, content in export.write():
-                    written += _written(name, content)
+                    yield from _written(name, content)
         except Exception:
             log.exception("Exports are missing in this backup")
-        yield from written
 
 
 def _written(name: str, content: Callable[[], bytes]) -> list[tuple[str, bytes]]:

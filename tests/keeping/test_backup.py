@@ -117,6 +117,30 @@ def test_an_export_that_fails_keeps_no_backup_from_being_made(
     assert len(manifest_of(making.make()).exports) == 2
 
 
+def test_exports_are_not_held_in_memory_together(house: Lived, monkeypatch: pytest.MonkeyPatch):
+    """A campaign's file may have 30 MB, and whoever opens a table may have some of them."""
+    there, most = 0, 0
+
+    class Content(bytes):
+        def __del__(self) -> None:
+            nonlocal there
+            there -= 1
+
+    def content() -> bytes:
+        nonlocal there, most
+        there, most = there + 1, max(most, there + 1)
+        return Content(b"{}")
+
+    many = making.EXPORTS[0].__class__(
+        lambda: iter([(f"{n}.json", content) for n in range(5)]), lambda data: data
+    )
+    monkeypatch.setattr(making, "EXPORTS", [many])
+    with archive.opened(making.make()) as (whole, manifest):
+        found = [archive.content(whole, name) for name in manifest.exports]
+    assert found == [b"{}"] * 5
+    assert most <= 2  # the one that is being written, and the next
+
+
 def test_a_campaign_whose_file_can_not_be_written_takes_no_other_ones_along(
     house: Lived, monkeypatch: pytest.MonkeyPatch
 ):
