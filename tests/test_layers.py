@@ -80,7 +80,7 @@ LAYERS = (
     ("campaigns.rulebook", "campaigns.markdown", "campaigns.trial"),
     ("campaigns.stage",),
     ("games.forms", "games.context", "games.middleware", "games.showing", "games.at_table",
-     "games.coming_in"),
+     "games.coming_in", "games.downloads"),
     ("games.live", "games.health"),
     ("config.asgi", "config.daphne_server", "config.jinja", "config.pages",
      "config.uvicorn_sockets"),

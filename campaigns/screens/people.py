@@ -130,7 +130,7 @@ def form_cards(one: Character) -> tuple[FormCard, ...]:
     found = []
     for form in order:
         if form in now:
-            dice, made = (tuple(forms.larger_first(one[form])) for one in (now, base))
+            dice, made = (tuple(forms.larger_first(pairs[form])) for pairs in (now, base))
             found.append(FormCard(form, form_name(form), dice, made, dice != made))
     return tuple(found)
 

@@ -24,6 +24,7 @@ from campaigns.services.oracles import (
     parse,
 )
 from games.at_table import At, at_table, seat_at
+from games.downloads import download
 from games.errors import Malformed, Refused
 from games.forms import new_tap, read_tap
 from games.models import Seat
@@ -173,9 +174,6 @@ def exported(request: HttpRequest, code: str, oracle: str, kind: str) -> HttpRes
     at = at_table(request, code)
     seat = seat_at(at)
     content_type, write = KINDS[kind]
-    response = HttpResponse(
-        write(oracle_of(at.table, oracle, seat.language)), content_type=content_type
-    )
     ending = "txt" if kind == "text" else "yaml"
-    response.headers["Content-Disposition"] = f'attachment; filename="{oracle}.{ending}"'
-    return response
+    written = write(oracle_of(at.table, oracle, seat.language))
+    return download(written, f"{oracle}.{ending}", content_type)

@@ -31,6 +31,7 @@ from campaigns.services.file_write import file_of
 from campaigns.services.sequence_record import full_record
 from campaigns.views.sheets import campaign_at
 from games.at_table import At, at_table, seat_at
+from games.downloads import download
 from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
@@ -129,10 +130,8 @@ def fight(request: HttpRequest, code: str, number: int, sequence: int) -> HttpRe
     found = one.sequences.select_related("game").filter(number=sequence).first()
     if found is None:
         raise NotFound(_("Those dice are not on this table."))
-    response = HttpResponse(full_record(found), content_type="application/jsonl; charset=utf-8")
     name = f"wicked-sequence-{at.table.code}-{number}-{sequence}.jsonl"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(full_record(found), name, "application/jsonl; charset=utf-8")
 
 
 @ensure_csrf_cookie
@@ -251,9 +250,8 @@ def book(request: HttpRequest, code: str) -> HttpResponse:
 def markdown(request: HttpRequest, code: str) -> HttpResponse:
     """Give the chronicle as Markdown: files with links between them, in one archive."""
     with in_campaign(request, code) as (_at, _seat, campaign), one_at_a_time():
-        response = HttpResponse(markdown_of(campaign), content_type="application/zip")
-    _name(response, campaign, "md.zip")
-    return response
+        packed = markdown_of(campaign)
+    return download(packed, _file_name(campaign, "md.zip"), "application/zip")
 
 
 @require_safe
@@ -269,14 +267,11 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
         if is_too_large(len(sent)) and not request.GET.get("anyway"):
             context = {**_basics(at, seat, campaign), "with_lines": with_lines}
             return render(request, "campaigns/records/too_large.jinja", context)
-    response = HttpResponse(sent, content_type="application/json")
-    _name(response, campaign, "taproom.json")
-    return response
+    return download(sent, _file_name(campaign, "taproom.json"), "application/json")
 
 
-def _name(response: HttpResponse, campaign: Campaign, ending: str) -> None:
-    name = slugify(campaign.name) or "campaign"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+def _file_name(campaign: Campaign, ending: str) -> str:
+    return f"{slugify(campaign.name) or 'campaign'}.{ending}"
 
 
 def check_told(value: CampaignValue) -> None:

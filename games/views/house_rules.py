@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.at_table import host_at
 from games.deeds.house_rules import read_house_rule
+from games.downloads import download
 from games.errors import Malformed, Refused
 from games.forms import Form, new_tap, read_tap
 from games.models import Table
@@ -134,11 +135,8 @@ def shared(request: HttpRequest, packed: str) -> HttpResponse:
     """Show a shared house rule to anybody, as a page or as a small file."""
     rule = read_house_rule(rule_of_share(packed))
     if request.GET.get("file"):
-        response = HttpResponse(
-            msgspec.json.format(msgspec.json.encode(rule)), content_type="application/json"
-        )
-        response.headers["Content-Disposition"] = 'attachment; filename="house-rule.json"'
-        return response
+        written = msgspec.json.format(msgspec.json.encode(rule))
+        return download(written, "house-rule.json", "application/json")
     context = {
         "rule": rule,
         "effects": effects_in_words(rule),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from games import snapshot
 from games.at_table import At, seated_at
 from games.days import day
+from games.downloads import download
 from games.errors import Forbidden
 from games.forms import MOST_DIGITS_OF_A_LINE, read_page
 from games.models import Game
@@ -138,7 +139,5 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     found = get_object_or_404(told, pk=game, table=at.table)
     if not _may_take_home(at)(found):
         raise Forbidden(_("Only the host may do that."))
-    response = HttpResponse(record_of(found), content_type="application/jsonl; charset=utf-8")
     name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(record_of(found), name, "application/jsonl; charset=utf-8")
