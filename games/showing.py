@@ -59,12 +59,16 @@ def only_by_form(back: str) -> Callable[[View], View]:
     return decorate
 
 
+def asks_for_part(request: HttpRequest) -> bool:
+    """Tell whether htmx asks, which puts the answer into its page, and not a browser for a page."""
+    return bool(getattr(request, "htmx", False))
+
+
 def show_refusal(
     request: HttpRequest, refusal: Refused, back: str = "", **more: Any
 ) -> HttpResponse:
     """Answer with a refusal; as a page it leads to `back`, or to the front door."""
-    is_part = bool(getattr(request, "htmx", False))
-    template = "parts/notice.jinja" if is_part else "games/error.jinja"
+    template = "parts/notice.jinja" if asks_for_part(request) else "games/error.jinja"
     context = refusal_context(refusal) | ({"back": back} if back else {}) | more
     response = render(request, template, context, status=refusal.status)
     if refusal.retry_after:

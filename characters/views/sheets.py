@@ -42,7 +42,7 @@ from games.screens.pages import Painter
 from games.screens.stopping import may_stop
 from games.sentences import tell
 from games.services.act import Tap, act
-from games.showing import refusals_shown, show_refusal
+from games.showing import asks_for_part, refusals_shown, show_refusal
 from games.snapshot import Snapshot
 from games.text import mark_of
 
@@ -197,7 +197,7 @@ def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> 
         except Refused as refusal:
             back = reverse("knave_sheet", args=[at.table.code, character])
             return show_refusal(request, refusal, back=back)
-    if getattr(request, "htmx", False):
+    if asks_for_part(request):
         return HttpResponse(status=204)
     return redirect("knave_sheet", at.table.code, character)
 

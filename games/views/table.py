@@ -33,7 +33,7 @@ from games.screens.kept import drawn_before
 from games.screens.pages import Painter, address_for_phones
 from games.services.change import now_ms
 from games.services.tables import seat_of_pass
-from games.showing import only_by_form, refusals_shown, show_refusal
+from games.showing import asks_for_part, only_by_form, refusals_shown, show_refusal
 from games.views.leading import our_page
 
 _FORM: Final = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
@@ -187,7 +187,7 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
         keep_language(request, action.language)
     if "token" in result.answer:
         return _offer(request, at, result.answer["token"])
-    if not getattr(request, "htmx", False):
+    if not asks_for_part(request):
         if isinstance(action, actions.Leave):
             return redirect("home")
         return HttpResponseRedirect(_came_from(request, reverse("phone", args=[at.table.code])))
@@ -208,7 +208,8 @@ def _offer(request: HttpRequest, at: At, token: str) -> HttpResponse:
     """Show the one-time QR to whoever asked, and to nobody else: in the page, or as one."""
     path = reverse("take_over", args=[token])
     address = address_for_phones(path) or request.build_absolute_uri(path)
-    is_part = bool(getattr(request, "htmx", False))
     seat = seat_of_pass(token).number
     context = {"address": address, "seat": seat, "back": reverse("phone", args=[at.table.code])}
-    return render(request, f"games/pass_{'offer' if is_part else 'page'}.jinja", context)
+    return render(
+        request, f"games/pass_{'offer' if asks_for_part(request) else 'page'}.jinja", context
+    )
