@@ -11,8 +11,6 @@ from games.models import Entrant, Game, HouseRule, Seat, Table, rows
 from games.rules import brave_or_knave as bk
 from games.rules.engine import learn
 
-# Moves that do not change what others look at: a press of theirs still answers the same number.
-KEEPS_SCENE = (bk.Shout, bk.Close, bk.Knock, bk.Finger, bk.Award)
 learn(bk.State, bk.Setup, bk.HouseRule)
 
 _SEATS = Asked(lambda game: Seat.objects.filter(entries__game=game))

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions, presence
-from games.bouts import KEEPS_SCENE
 from games.customs import is_real_one_under_hand, nobody_reads, shouts_aloud
 from games.errors import Forbidden, Malformed, MovedOn
 from games.models import Entrant, Game, Seat, rows
@@ -23,6 +22,8 @@ from games.stage import BOUT_OVER, tell_all
 from games.stored import encode, rules_of, state_of
 
 FALSE_START_MS = 500
+# Moves that do not change what others look at: a press of theirs still answers the same number.
+KEEPS_SCENE = (bk.Shout, bk.Close, bk.Knock, bk.Finger, bk.Award)
 # How long a shouting stays open beyond the slowest line's way there and back. Everybody waits for
 # it, so it goes by what a shout needs on an open socket: half that way. How far back a press may be
 # claimed (`games/live/fair.py`) limits what a false claim wins, and goes by the longest way.
