@@ -131,7 +131,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { xhr, elt, requestConfi
   if (!page && !safety?.contains(elt)) holdPage(xhr);
   if (hasFile(requestConfig.parameters)) tellWhenLost(xhr);
   else watch(xhr, requested(elt, requestConfig));
-  xhr.addEventListener("load", () => hear(answerOf(xhr)));
+  xhr.addEventListener("load", () => comesAgain(elt, requestConfig, xhr) || hear(answerOf(xhr)));
   xhr.addEventListener("loadend", () => delete elt.dataset.sent);
 });
 
@@ -140,6 +140,27 @@ function tellWhenLost(xhr) {
   const tell = () => notice(byId("no-line").innerHTML);
   for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, tell);
   xhr.addEventListener("load", () => isAway(answerOf(xhr)) && tell());
+}
+
+// Pictures are made small one at a time. Whose turn it is not waits here, where it holds no thread of the
+// house; after some tries it is told what stands in the way.
+const MOST_TRIES = 4;
+const NEXT_TRY_MS = 1200;
+const tries = new WeakMap(); // how often each form has been sent again
+function comesAgain(form, { parameters, triggeringEvent }, xhr) {
+  const tried = tries.get(form) ?? 0;
+  tries.delete(form);
+  if (!hasFile(parameters) || xhr.status !== 503 || isAway(answerOf(xhr)) || tried === MOST_TRIES) return false;
+  tries.set(form, tried + 1);
+  setTimeout(() => form.classList.add("htmx-request")); // htmx has just taken it away
+  setTimeout(
+    () => {
+      form.classList.remove("htmx-request");
+      if (form.isConnected) form.requestSubmit(triggeringEvent?.submitter);
+    },
+    NEXT_TRY_MS * (1 + Math.random()),
+  );
+  return true;
 }
 
 // An answer that is not the house's never stands in the place of the house's words.

@@ -79,6 +79,50 @@ def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
     expect(ben.sees(".done-here")).to_be_visible()
 
 
+def others_come_first(ben: Person, times: int) -> list[str]:
+    """Let the house answer so to that many pictures; return what was sent, as it is sent."""
+    sent: list[str] = []
+
+    def answers(route: Route) -> None:
+        sent.append(route.request.method)
+        if len(sent) > times:
+            route.continue_()
+            return
+        told = {"Taproom": "house", "Content-Type": "text/html"}
+        words = '<div class="notice"><p>Others come first.</p></div>'
+        route.fulfill(status=503, headers=told, body=words)
+
+    for trouble in ("status of 503", "Error Code 503"):
+        ben.expects_trouble(re.compile(trouble))
+    ben.page.route("**/portrait/", answers)
+    return sent
+
+
+def test_a_photo_whose_turn_it_is_not_is_sent_again_by_itself(
+    company: Company, wire: Wire, tmp_path: Path
+) -> None:
+    """Of three that were sent in the same instant the third was told to send it again."""
+    ben = on_own_sheet(company, wire)
+    chooses_a_photo(ben, tmp_path)
+    sent = others_come_first(ben, 2)
+    ben.presses("#save-portrait")
+    expect(ben.sees(".done-here")).to_be_visible(timeout=12_000)
+    assert sent[:3] == ["POST"] * 3
+    assert company.house.one(f"select length(portrait){KNAVES}", company.code, "Ben")
+
+
+def test_a_photo_whose_turn_does_not_come_is_told_and_stays_chosen(
+    company: Company, wire: Wire, tmp_path: Path
+) -> None:
+    ben = on_own_sheet(company, wire)
+    chooses_a_photo(ben, tmp_path)
+    sent = others_come_first(ben, 99)
+    ben.presses("#save-portrait")
+    expect(ben.sees("#notice")).to_contain_text("Others come first", timeout=20_000)
+    assert sent == ["POST"] * 5
+    assert ben.sees("#portrait-file").evaluate("one => one.files.length") == 1
+
+
 def test_a_cameras_photo_is_made_small_before_it_is_sent(
     company: Company, wire: Wire, tmp_path: Path
 ) -> None:
