@@ -51,18 +51,23 @@ class Watched:
 
     def cpu_seconds(self) -> float:
         """Return processor time used so far, in user and kernel, by all of its processes."""
-        stats = [_stat(pid) for pid in family(self.pid)]
+        stats = [stat_of(pid) for pid in family(self.pid)]
         return sum(int(s[11]) + int(s[12]) for s in stats if s) / TICK
 
     def memory_mb(self) -> float:
-        """Return resident memory in MB."""
-        pages = 0
-        for pid in family(self.pid):
-            try:
-                pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-            except OSError:
-                continue
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+        """Return resident memory in MB, of all of its processes."""
+        return memory_mb(self.pid)
+
+
+def memory_mb(pid: int) -> float:
+    """Return the resident memory of a process and its descendants in MB."""
+    pages = 0
+    for one in family(pid):
+        try:
+            pages += int(Path(f"/proc/{one}/statm").read_text().split()[1])
+        except OSError:
+            continue
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def family(pid: int) -> list[int]:
@@ -70,7 +75,7 @@ def family(pid: int) -> list[int]:
     parents = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
-            stat = _stat(int(entry.name))
+            stat = stat_of(int(entry.name))
             if stat:
                 parents[int(entry.name)] = int(stat[1])
     found, added = {pid}, True
@@ -80,7 +85,7 @@ def family(pid: int) -> list[int]:
     return sorted(found)
 
 
-def _stat(pid: int) -> list[str]:
+def stat_of(pid: int) -> list[str]:
     """Return the fields of a process's `stat` from its state on; none when it has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()

@@ -27,13 +27,22 @@ from typing import Any
 import psycopg
 import redis
 
-from bench.processes import GAMES, ROOT, SEATS, WORK, Load, Missing, free_port, python
+from bench.processes import (
+    GAMES,
+    ROOT,
+    SEATS,
+    WORK,
+    Load,
+    Missing,
+    free_port,
+    memory_mb,
+    python,
+)
 from bench.ratios import commit
 from bench.scaling_stack import (
     PREPARED,
     cpu_seconds,
     database,
-    memory_mb,
     needed,
     postgres,
     stack,

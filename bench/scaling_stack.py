@@ -20,7 +20,7 @@ from typing import Any
 
 import psycopg
 
-from bench.processes import ROOT, TICK, WORK, Missing, free_port, python
+from bench.processes import ROOT, TICK, WORK, Missing, free_port, python, stat_of
 
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 PREPARED = "prepared"
@@ -145,18 +145,9 @@ def cpu_seconds(pid: int) -> float:
     """Return processor time of a process, of its children, and of those it has buried."""
     total = 0.0
     for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        with suppress(OSError):
-            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-            if int(entry.name) == pid:
-                total += sum(map(int, fields[11:15]))
-            elif int(fields[1]) == pid:
-                total += sum(map(int, fields[11:13]))
+        stat = stat_of(int(entry.name)) if entry.name.isdigit() else []
+        if stat and int(entry.name) == pid:
+            total += sum(map(int, stat[11:15]))
+        elif stat and int(stat[1]) == pid:
+            total += sum(map(int, stat[11:13]))
     return total / TICK
-
-
-def memory_mb(pid: int) -> float:
-    """Return a process's resident memory in MB."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
