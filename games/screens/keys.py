@@ -36,8 +36,9 @@ def getter(paths: list[Path]) -> Getter:
 
 
 def _row_getter(paths: list[Path]) -> Getter:
-    counted = [p for p in paths if p != (COUNT,)]
-    return getter(counted) if counted else lambda row: None
+    """Make a function that returns what is read of one row: of one that is counted, nothing."""
+    read = [p for p in paths if p != (COUNT,)]
+    return getter(read) if read else lambda row: None
 
 
 def _fields(names: list[str]) -> Getter:
