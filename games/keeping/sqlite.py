@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -46,6 +47,12 @@ def files_of(path: Path) -> list[Path]:
     return [file for file in (path, wal) if file.exists()]
 
 
+def _has_a_journal(path: Path) -> bool:
+    """Tell whether something lies beside a database that it has not taken in yet."""
+    real = path.resolve()
+    return any(real.with_name(f"{real.name}-{kind}").exists() for kind in ("wal", "journal"))
+
+
 class _BeganAnew(Exception):
     """Somebody wrote between two steps of a copy."""
 
@@ -58,7 +65,7 @@ def copy(source: Path, target: Path) -> None:
     there is one after the other it is read in one go.
     """
     with (
-        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=20)) as a,
+        _to_be_copied(source) as a,
         closing(sqlite3.connect(target)) as b,
     ):
         # The lock is not held for the disk: what is copied is brought there afterwards.
@@ -72,6 +79,26 @@ def copy(source: Path, target: Path) -> None:
         else:
             a.backup(b, pages=-1, sleep=0.01)
         b.execute("PRAGMA journal_mode=DELETE")
+
+
+@contextmanager
+def _to_be_copied(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database with what its journal has, which takes a disk that can be written.
+
+    On one that can only be read it is opened as it is, if it was closed in good order.
+    """
+    address, is_closed = path.resolve().as_uri(), not _has_a_journal(path)
+    with closing(sqlite3.connect(f"{address}?mode=rw", uri=True, timeout=20)) as db:
+        try:
+            db.execute("PRAGMA schema_version")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_CANTOPEN or not is_closed:
+                raise
+        else:
+            yield db
+            return
+    with closing(sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)) as db:
+        yield db
 
 
 class _Steps:

@@ -24,7 +24,8 @@ from django.db import OperationalError, connection
 
 from config import putting_back
 from games import health
-from games.keeping import KeepingError, lock, opening, place
+from games.keeping import KeepingError, lock, making, opening, place
+from games.keeping.restoring import drill
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived
 
@@ -133,3 +134,23 @@ def test_a_disk_that_breaks_only_where_it_is_waited_for_is_not_ready(
     assert checks._database() == "ok"
     monkeypatch.setattr(os, "fsync", cannot(errno.EIO))
     assert checks._database() == "cannot be written"
+
+
+def test_a_house_that_was_closed_is_backed_up_from_a_disk_that_can_only_be_read(
+    house: Lived, tmp_path: Path
+):
+    """R11: who has to save a house from a broken disk was told that its file cannot be opened."""
+    connection.close()
+    with closing(sqlite3.connect(house.file)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+    beside = house.file.with_name(f"{house.file.name}-shm")
+    beside.symlink_to("nowhere")  # so that SQLite cannot make it, as there
+    try:
+        assert drill(making.make(tmp_path / "elsewhere")).proof.faults == []
+        journal = house.file.with_name(f"{house.file.name}-wal")
+        journal.touch()  # it has perhaps what is nowhere else
+        with pytest.raises(KeepingError, match="unable to open"):
+            making.make(tmp_path / "elsewhere")
+        journal.unlink()
+    finally:
+        beside.unlink()
