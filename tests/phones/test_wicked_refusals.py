@@ -25,6 +25,7 @@ from tests.phones.wicked import (
     ticks,
 )
 from tests.phones.wicked_ready import (
+    NPCS,
     about,
     at_interests,
     at_sheets,
@@ -35,6 +36,7 @@ from tests.phones.wicked_ready import (
     has_won,
     in_play,
     own_key,
+    wants,
 )
 from tests.phones.wire import Wire
 
@@ -124,6 +126,24 @@ def _interests_that_are_none(ben: Person) -> None:
     ben.page.fill("#interest-text", "Imra has it")
     expect(ben.sees(".refused-here, [aria-invalid]")).to_have_count(0)
     assert interest_key(ben, "The crown comes to her")
+
+
+def test_wa32_where_all_have_three_the_gm_is_told_instead_of_asked_whose_it_is(
+    company: Company,
+) -> None:
+    """Nobody was there to choose, and to send it was answered that something is missing."""
+    ana, (ben, cleo) = in_play(company, 2)
+    company.only(ana)
+    for person, name in ((ben, "Sarel"), (cleo, "Imra"), *((ana, npc) for npc in NPCS)):
+        wants(person, name, "One thing more", "Imra" if name != "Imra" else "Sarel")
+    ana.is_live()
+    ticks(ana, "new-interest")
+    ana.page.fill("#interest-text", "The crown comes to her")
+    ana.reads("Nobody here can have one more", where="#gm-tags")
+    expect(ana.sees("#interest-go")).to_be_hidden()
+    posts(ben, "drop_interest", interest=interest_key(ben, "One thing more"))
+    expect(ana.sees("#interest-go")).to_be_visible()
+    expect(ana.sees("#interest-text")).to_have_value("The crown comes to her")
 
 
 def test_what_was_typed_without_a_line_is_done_once_and_its_sheet_folds(
