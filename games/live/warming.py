@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from django.template import engines
 
-from games.screens.kept import sheet_of
+from games.screens.kept import stencil_of
 from games.screens.pruned import pieces_of
 
 
@@ -19,7 +19,7 @@ def warm_up() -> Iterator[None]:
     env = engines["jinja2"].env
     for name in env.list_templates(extensions=["jinja"]):
         env.get_template(name)
-        sheet_of(env, name)
+        stencil_of(env, name)
         if pieces_of(env, name) is not None:
-            sheet_of(env, name, with_pieces=False)
+            stencil_of(env, name, with_pieces=False)
         yield

@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from games.screens.kept import KEPT, DrawnBefore, Sheet, sheet_of
+from games.screens.kept import KEPT, DrawnBefore, Stencil, stencil_of
 
 
 @pass_context
@@ -21,47 +21,47 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
     """
     env = context.environment
     kept: DrawnBefore | None = context.get(KEPT)
-    sheet = sheet_of(env, template) if kept is not None else None
+    stencil = stencil_of(env, template) if kept is not None else None
     items = tuple(items)
-    if kept is not None and sheet is not None and not given and sheet.reads_only(name):
+    if kept is not None and stencil is not None and not given and stencil.reads_only(name):
         alone = {KEPT: kept, "language": context.get("language")}
-        drawn = [_alone(kept, sheet, name, item, alone) for item in items]
+        drawn = [_alone(kept, stencil, name, item, alone) for item in items]
         return Markup("".join(drawn))  # noqa: S704 - escaped by their own template
     rows = [
         {**given, name: item, "is_first": at == 0, "is_last": at == len(items) - 1}
         for at, item in enumerate(items)
     ]
-    if kept is None or sheet is None:
+    if kept is None or stencil is None:
         row = env.get_template(template)
         drawn = [row.render(one) for one in rows]
     else:
         fixed = {KEPT: kept, "language": context.get("language")}
-        drawn = [_row(kept, sheet, {**fixed, **one}) for one in rows]
+        drawn = [_row(kept, stencil, {**fixed, **one}) for one in rows]
     return Markup("".join(drawn))  # noqa: S704 - escaped by their own template
 
 
-def _row(kept: DrawnBefore, sheet: Sheet, given: dict[str, Any]) -> str:
+def _row(kept: DrawnBefore, stencil: Stencil, given: dict[str, Any]) -> str:
     """Return a row as it was kept for the values that it reads, or drawn now."""
-    key = (sheet.name, given["language"], *sheet.key(given))
+    key = (stencil.name, given["language"], *stencil.key(given))
     try:
         html: str | None = kept.get(key)
     except TypeError:  # something without a hash
-        return sheet.template.render(given)
+        return stencil.template.render(given)
     if html is None:
-        html = sheet.template.render(given)
+        html = stencil.template.render(given)
         kept.put(key, html)
     return html
 
 
-def _alone(kept: DrawnBefore, sheet: Sheet, name: str, item: Any, given: dict[str, Any]) -> str:
+def _alone(kept: DrawnBefore, stencil: Stencil, name: str, item: Any, given: dict[str, Any]) -> str:
     """Return a row that is drawn from its item alone, kept by the whole item: there may be many."""
-    key = (sheet.name, given["language"], item)
+    key = (stencil.name, given["language"], item)
     try:
         html: str | None = kept.get(key)
     except TypeError:
-        return _row(kept, sheet, {**given, name: item})
+        return _row(kept, stencil, {**given, name: item})
     if html is None:
-        html = sheet.template.render({**given, name: item})
+        html = stencil.template.render({**given, name: item})
         kept.put(key, html)
     return html
 

@@ -139,8 +139,8 @@ class DrawnBefore:
 drawn_before = DrawnBefore()
 
 
-class Sheet:
-    """A template with the paths that it reads, so that it can be drawn and kept by them."""
+class Stencil:
+    """A template that is kept by the values at the paths that it reads, with gaps for who acts."""
 
     def __init__(self, env: Environment, template: str, *, with_pieces: bool = True) -> None:
         self.name = template
@@ -178,12 +178,12 @@ _GAPS: Final = frozenset((name,) for name in FILLED)
 
 
 @cache
-def sheet_of(env: Environment, template: str, *, with_pieces: bool = True) -> Sheet | None:
-    """Return a template's sheet, or None where its reads can't be told: it is then always drawn."""
+def stencil_of(env: Environment, template: str, *, with_pieces: bool = True) -> Stencil | None:
+    """Return a template's stencil; None where its reads can't be told: it is then always drawn."""
     if env.auto_reload:  # somebody is at work on the templates
         return None
     try:
-        return Sheet(env, template, with_pieces=with_pieces)
+        return Stencil(env, template, with_pieces=with_pieces)
     except NotRead:
         return None
 
@@ -196,16 +196,16 @@ def recall(
     It is always drawn where there is nothing to keep it in, or where it reads a value without a
     hash. `given` names the language.
     """
-    sheet = sheet_of(env, template) if kept is not None else None
-    if kept is None or sheet is None:
+    stencil = stencil_of(env, template) if kept is not None else None
+    if kept is None or stencil is None:
         return drawn_afresh(env, template, given)
-    key = (template, given["language"], *sheet.key(given))
+    key = (template, given["language"], *stencil.key(given))
     try:
         drawn: Drawn | None = kept.get(key)
     except TypeError:
         return drawn_afresh(env, template, given)
     if drawn is None:
-        drawn = sheet.draw(given, kept)
+        drawn = stencil.draw(given, kept)
         kept.put(key, drawn)
     return drawn
 

@@ -26,10 +26,10 @@ from games.screens.kept import (
     Drawn,
     DrawnBefore,
     Fill,
-    Sheet,
+    Stencil,
     drawn_afresh,
     recall,
-    sheet_of,
+    stencil_of,
 )
 from games.screens.pruned import pieces_of
 
@@ -88,42 +88,42 @@ def recall_whole(
     kept: DrawnBefore | None, env: Environment, template: str, given: Mapping[str, Any]
 ) -> Whole:
     """Return a region with its pieces: as it was kept for the same values, or drawn now."""
-    sheet = sheet_of(env, template) if kept is not None else None
-    if kept is None or sheet is None:
+    stencil = stencil_of(env, template) if kept is not None else None
+    if kept is None or stencil is None:
         pieces: Pieces = {}
         return Whole(drawn_afresh(env, template, {**given, PIECES: pieces}), pieces)
-    key = (PIECES, template, given["language"], *sheet.key(given))
+    key = (PIECES, template, given["language"], *stencil.key(given))
     try:
         whole: Whole | None = kept.get(key)
     except TypeError:  # something without a hash
-        return _drawn(kept, sheet, given)
+        return _drawn(kept, stencil, given)
     if whole is None:
-        whole = _put_together(kept, env, sheet, given)
+        whole = _put_together(kept, env, stencil, given)
         kept.put(key, whole)
     return whole
 
 
-def _drawn(kept: DrawnBefore, sheet: Sheet, given: Mapping[str, Any]) -> Whole:
+def _drawn(kept: DrawnBefore, stencil: Stencil, given: Mapping[str, Any]) -> Whole:
     pieces: Pieces = {}
-    return Whole(sheet.draw({**given, PIECES: pieces}, kept), pieces)
+    return Whole(stencil.draw({**given, PIECES: pieces}, kept), pieces)
 
 
 def _put_together(
-    kept: DrawnBefore, env: Environment, sheet: Sheet, given: Mapping[str, Any]
+    kept: DrawnBefore, env: Environment, stencil: Stencil, given: Mapping[str, Any]
 ) -> Whole:
     """Return a region of newly drawn pieces within what surrounds them, which is kept by itself."""
-    only, rest = pieces_of(env, sheet.name), sheet_of(env, sheet.name, with_pieces=False)
+    only, rest = pieces_of(env, stencil.name), stencil_of(env, stencil.name, with_pieces=False)
     if only is None or rest is None:
-        return _drawn(kept, sheet, given)
-    key = (_SIGN, sheet.name, given["language"], *rest.key(given))
+        return _drawn(kept, stencil, given)
+    key = (_SIGN, stencil.name, given["language"], *rest.key(given))
     try:
         around: Drawn | None = kept.get(key)
     except TypeError:
         around = None
     if around is None:
-        whole = _drawn(kept, sheet, given)
+        whole = _drawn(kept, stencil, given)
         kept.put(key, whole.around)
         return Whole(whole.around, whole.pieces, is_light=True)
     pieces: Pieces = {}
-    only.render({**sheet.with_gaps(given), PIECES: pieces, KEPT: kept})
+    only.render({**stencil.with_gaps(given), PIECES: pieces, KEPT: kept})
     return Whole(around, pieces, is_light=True)

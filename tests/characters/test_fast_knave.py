@@ -151,13 +151,13 @@ def test_what_is_overlooked_around_pieces_is_noticed(
         return frozenset(p for p in found if p[: len(left_out)] != left_out)
 
     monkeypatch.setattr(kept, "reads_of", blind)
-    kept.sheet_of.cache_clear()
+    kept.stencil_of.cache_clear()
     with watched.capture(execute=True):
         watched.company.fights()
     # A screen is stale, or what stands around asks for a piece that is not there any more.
     with pytest.raises((AssertionError, KeyError)):
         assert next(played(watched, random.Random(1), 2 * ACTIONS), None) is None
-    kept.sheet_of.cache_clear()
+    kept.stencil_of.cache_clear()
 
 
 def test_an_evening_that_is_handed_on_is_the_one_that_would_be_read(watched: Watched):
@@ -212,7 +212,7 @@ def test_a_region_kept_by_a_wrong_key_is_noticed(watched: Watched, monkeypatch):
     """The control: regions of which nothing that they read is in the key."""
     with watched.capture(execute=True):
         watched.company.fights()
-    monkeypatch.setattr("games.screens.kept.Sheet.key", lambda self, given: ())
+    monkeypatch.setattr("games.screens.kept.Stencil.key", lambda self, given: ())
     watched.company.cast.dice.faces = [2] * 100
     watched.differences()
     watched.does(watched.company.ana, "fight-hurt", **ASKED["fight-hurt"](watched.company))
@@ -223,13 +223,13 @@ def test_a_region_kept_by_a_wrong_key_is_noticed(watched: Watched, monkeypatch):
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Gather the names of the templates that are drawn, and not shown as they were kept."""
     found: list[str] = []
-    real = kept.Sheet.draw
+    real = kept.Stencil.draw
 
-    def draw(self: kept.Sheet, *of: Any) -> kept.Drawn:
+    def draw(self: kept.Stencil, *of: Any) -> kept.Drawn:
         found.append(self.name)
         return real(self, *of)
 
-    monkeypatch.setattr(kept.Sheet, "draw", draw)
+    monkeypatch.setattr(kept.Stencil, "draw", draw)
     return found
 
 

@@ -22,7 +22,7 @@ from games.live import drawing
 from games.live.drawing import Viewer, draw_all
 from games.models import Seat
 from games.screens import kept, log
-from games.screens.kept import Drawn, DrawnBefore, drawn_before, sheet_of
+from games.screens.kept import Drawn, DrawnBefore, drawn_before, stencil_of
 from games.screens.reads import Path
 from tests.games.afar import heard_of
 from tests.games.any_evening import Evening, fields_of, handed
@@ -37,7 +37,7 @@ def nothing_is_kept() -> Iterator[None]:
     drawing.drawing_cache.forget()
     yield
     drawing.drawing_cache.forget()
-    sheet_of.cache_clear()
+    stencil_of.cache_clear()
 
 
 def is_plain(value: Any) -> bool:
@@ -87,7 +87,7 @@ def test_a_value_that_is_overlooked_is_noticed(
         return frozenset(p for p in real(env, name, **how) if p[: len(left_out)] != left_out)
 
     monkeypatch.setattr(kept, "reads_of", blind)
-    sheet_of.cache_clear()
+    stencil_of.cache_clear()
     evening = Evening(party, 1, django_capture_on_commit_callbacks)
     with pytest.raises(AssertionError):
         evening.goes_on(STEPS)

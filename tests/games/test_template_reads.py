@@ -6,7 +6,7 @@ import pytest
 from django.template import engines
 from jinja2 import DictLoader, Environment
 
-from games.screens.kept import sheet_of
+from games.screens.kept import stencil_of
 from games.screens.pruned import pieces_of
 from games.screens.reads import NotRead, reads_of
 from games.stage import STAGES, Region
@@ -143,16 +143,16 @@ def test_every_region_in_pieces_is_drawn_by_its_pieces():
     assert len(in_pieces) > 5
     for template in in_pieces:
         assert pieces_of(env, template) is not None, template
-        assert sheet_of(env, template, with_pieces=False) is not None, template
+        assert stencil_of(env, template, with_pieces=False) is not None, template
 
 
 def test_what_can_not_be_read_is_drawn_every_time():
     env = Environment(loader=DictLoader({"page": "{% include which %}"}), autoescape=True)
     with pytest.raises(NotRead):
         reads_of(env, "page")
-    assert sheet_of(env, "page") is None
+    assert stencil_of(env, "page") is None
 
 
 def test_every_region_of_every_game_can_be_kept():
     env = engines["jinja2"].env
-    assert [r.template for r in every_region() if sheet_of(env, r.template) is None] == []
+    assert [r.template for r in every_region() if stencil_of(env, r.template) is None] == []

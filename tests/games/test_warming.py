@@ -11,7 +11,7 @@ from django.template import engines
 
 from games.live import workers
 from games.live.warming import warm_up
-from games.screens.kept import sheet_of
+from games.screens.kept import stencil_of
 from games.screens.pruned import pieces_of
 from games.stage import STAGES
 
@@ -86,12 +86,12 @@ def test_every_template_is_made_ready():
     """Nothing is left to be compiled or read when the first phone looks at any of the games."""
     env = engines["jinja2"].env
     assert sum(1 for _step in warm_up()) == len(env.list_templates(extensions=["jinja"])) > 100
-    before, pieces = sheet_of.cache_info().misses, pieces_of.cache_info().misses
+    before, pieces = stencil_of.cache_info().misses, pieces_of.cache_info().misses
     for stage in STAGES.values():
         for page in stage.pages.values():
             for region in page.values():
-                sheet_of(env, region.template)
+                stencil_of(env, region.template)
                 if region.has_pieces and pieces_of(env, region.template) is not None:
-                    sheet_of(env, region.template, with_pieces=False)
-    assert sheet_of.cache_info().misses == before
+                    stencil_of(env, region.template, with_pieces=False)
+    assert stencil_of.cache_info().misses == before
     assert pieces_of.cache_info().misses == pieces
