@@ -15,6 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tests.collected import brings_static, keeps_static
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -106,8 +108,11 @@ def house_in(folder: Path) -> Iterator[House]:
 
         yield from scaled_house_in(folder)
         return
+    brings_static(folder)
     house = House(folder)
     try:
-        yield house.opens()
+        house.opens()
+        keeps_static(folder)
+        yield house
     finally:
         house.closes()
