@@ -35,7 +35,7 @@ from games.downloads import download
 from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
-from games.screens.stopping import may_stop
+from games.screens.stopping import stop_context
 from games.services.act import Tap, act
 from games.showing import only_by_form, refusals_shown, show_refusal
 from games.text import MARK, mark_of
@@ -63,7 +63,7 @@ def _basics(at: At, seat: Seat, campaign: Campaign | None) -> dict[str, Any]:
         "seat": seat,
         "campaign": campaign,
         "tap": new_tap(),
-        **may_stop(seat, at.table),
+        **stop_context(seat, at.table),
     }
 
 

@@ -39,7 +39,7 @@ from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
 from games.screens.pages import Painter
-from games.screens.stopping import may_stop
+from games.screens.stopping import stop_context
 from games.sentences import tell
 from games.services.act import Tap, act
 from games.showing import asks_for_part, refusals_shown, show_refusal
@@ -273,7 +273,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
             "table": at.table,
             "graves": graves,
             "language": translation.get_language(),
-            **may_stop(seat, at.table),
+            **stop_context(seat, at.table),
         }
         return render(request, "characters/graveyard.jinja", context)
 

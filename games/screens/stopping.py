@@ -8,7 +8,7 @@ from games.models import Seat, Table
 from games.screens.mine import act_address
 
 
-def may_stop(seat: Seat | None, table: Table) -> dict[str, Any]:
+def stop_context(seat: Seat | None, table: Table) -> dict[str, Any]:
     """Return what the stop is drawn from; for the shared screen, which is nobody's, nothing."""
     if seat is None or not seat.is_seated or seat.role == Seat.Role.SCREEN:
         return {"mine": None}

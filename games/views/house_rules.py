@@ -23,7 +23,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import refusals
 from games.rules.words import refuse
 from games.screens.house_rules import effects_in_words, number_offered, number_words
-from games.screens.stopping import may_stop
+from games.screens.stopping import stop_context
 from games.services.act import Tap, act
 from games.services.refusing import reason_of
 from games.sharing import rule_of_share
@@ -55,7 +55,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
         "error": error,
         "values": values,
         "tap": new_tap(),
-        **may_stop(seat, at.table),
+        **stop_context(seat, at.table),
         **_numbers(at.table),
     }
     return render(request, "games/house_rule.jinja", context, status=status)

@@ -24,7 +24,7 @@ from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.said import language
 from games.screens.log import LogLines, story
-from games.screens.stopping import may_stop
+from games.screens.stopping import stop_context
 from games.showing import refusals_shown
 from games.stage import CHRONICLERS, HOLDS_BACK
 from games.stored import record_of
@@ -57,7 +57,7 @@ def records(request: HttpRequest, code: str) -> HttpResponse:
         "fame": hall_of_fame(finished.filter(rules=bk.NAME)),
         "page": page,
         "has_more": finished.count() > page * A_PAGE,
-        **may_stop(at.seat, at.table),
+        **stop_context(at.seat, at.table),
     }
     return render(request, "games/records.jinja", context)
 
@@ -79,7 +79,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
         "days": [(one, list(told)) for one, told in groupby(lines, key=lambda li: days[li.seq])],
         "is_newest": before > now.seq,
         "older": then.events[0].seq if then.events and then.events[0].seq > 1 else 0,
-        **may_stop(at.seat, at.table),
+        **stop_context(at.seat, at.table),
     }
     return render(request, "games/log.jinja", context)
 

@@ -13,7 +13,7 @@ from games.at_table import tidy_code
 from games.devices import device_of, seats_of
 from games.errors import NotFound
 from games.models import Table, rows
-from games.screens.stopping import may_stop
+from games.screens.stopping import stop_context
 from games.showing import refusals_shown
 from games.stage import STAGES
 
@@ -29,7 +29,7 @@ def _at_table(request: HttpRequest) -> dict[str, Any]:
     seats = seats_of(device_of(request), table) if table else []
     if table is None or not seats:
         return {"table": None, "mine": None}
-    return {"table": table, **may_stop(seats[0], table)}
+    return {"table": table, **stop_context(seats[0], table)}
 
 
 @require_safe
