@@ -170,7 +170,7 @@ class TableState(TableApi):
         with _spoken_with(at.seat):
             seat = _seat_asked_for(request, at)
             now = snapshot.load(at.table.pk)
-            readers.is_read(now)
+            readers.note_read(now)
             presence.note_asked(at.table.pk, seat.number)
             told = {**_bout(now, seat), **STAGES[now.table.rules].api(now, seat)}
         return Response(

@@ -32,7 +32,7 @@ def may_ask(cookie: str) -> bool:
     return not is_early
 
 
-def has_flooded(cookie: str) -> None:
+def note_flood(cookie: str) -> None:
     """Note that a device's socket was closed because it said too much."""
     _left[cookie] = (-FLOOD_SECONDS * ASKED_A_SECOND, time.monotonic())
 

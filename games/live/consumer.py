@@ -20,7 +20,7 @@ from games import snapshot
 from games.devices import SESSION_KEY
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
-from games.live.arrivals import has_flooded, may_ask
+from games.live.arrivals import may_ask, note_flood
 from games.live.drawing import BACK, Drawing, Viewer, digest, read_seq, who_looks
 from games.live.lines import Line, line_of
 from games.live.trimming import trim_soon
@@ -285,7 +285,7 @@ class TableConsumer:
             self._do(said.do, said.n)
 
     def _close_flood(self) -> None:
-        has_flooded(self._cookie)
+        note_flood(self._cookie)
         self._line.close(TOO_FAST)
 
     def _do(self, form: str, number: int) -> None:

@@ -68,7 +68,7 @@ class Neighbours:
         if self._is_deaf:
             await self.follow()
 
-    def were_not_heard(self) -> None:
+    def note_unheard(self) -> None:
         """Note that the table has moved and nobody had told of it: perhaps we are deaf."""
         self._is_deaf = True
 

@@ -68,7 +68,7 @@ def wake(table_id: int, done: Committed | Heard | None = None) -> None:
         unwatched.mind(table_id, partial(_is_watched, table_id))
 
 
-def is_read(now: Snapshot) -> None:
+def note_read(now: Snapshot) -> None:
     """Note that somebody reads a table, perhaps without a socket. Safe from any thread.
 
     What fell due while nobody looked, or before this process was started, is played then.
@@ -301,7 +301,7 @@ class TableReader:
                 # Before looking: what was missed until then is found.
                 await self._neighbours.follow_again()
                 if await self.worker.read(self._table.is_behind):
-                    self._neighbours.were_not_heard()
+                    self._neighbours.note_unheard()
                     self.news()
                 elif presence.shown(presence.connections(self.table_id)) != self._shown_here:
                     self.news(is_moved=False)  # another process's word for its phones has ended

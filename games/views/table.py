@@ -43,7 +43,7 @@ def _page(request: HttpRequest, page: str, seat: Seat) -> HttpResponse:
     """Render a live page as it is now; the socket goes on from its number."""
     with speaking(seat.language):
         now = snapshot.load(seat.table_id)
-        readers.is_read(now)
+        readers.note_read(now)
         presence.note_asked(seat.table_id, seat.number)
         here = presence.connections(seat.table_id)
         painter = Painter(now, here, kept=drawn_before)
@@ -138,7 +138,7 @@ def _news(request: HttpRequest, table: Table, viewer: Viewer) -> HttpResponse:
     if had == table.seq and epoch in ("", snapshot.epoch()):
         return HttpResponse(status=204)
     now = snapshot.load(table.pk)
-    readers.is_read(now)
+    readers.note_read(now)
     drawing = draw_apart(now, viewer, presence.connections(table.pk))
     if drawing is None:
         return HttpResponse(status=403)
