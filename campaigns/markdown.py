@@ -126,7 +126,7 @@ def _part(part: PartRow) -> str:
 
 
 def _person(one: Character, life: list[PartRow]) -> str:
-    facts: list[Any] = [one.owner.name if one.owner else "", state_name(one.state)]
+    facts = [one.owner.name if one.owner else "", state_name(one.state)]
     lines = [f"# {escaped(label_of(one))}"]
     for text in (" · ".join(filter(None, facts)), one.description):
         lines += ["", escaped(text)] if text else []

@@ -84,7 +84,7 @@ class Tale:
     interests: tuple[Interest, ...] = ()
     scenes: tuple[Scene, ...] = ()
     sequences: tuple[Sequence, ...] = ()
-    states: dict[int, Any] = field(default_factory=dict)
+    states: dict[int, ws.State] = field(default_factory=dict)
     offers: dict[int, list[Offer]] = field(default_factory=dict)
     content_lines: tuple[ContentLine, ...] = ()
     owed: tuple[Owed, ...] = ()

@@ -73,7 +73,7 @@ class _Two:
 
 def talk_cards(tale: Tale, one: Sequence, who: Character, *, is_gm: bool) -> tuple[TalkCard, ...]:
     """List the settlements somebody is a side of: one that is due, or any between rounds."""
-    state: ws.State = tale.states[one.pk]
+    state = tale.states[one.pk]
     if state.settlement is not None:
         pair = (state.settlement.winner, state.settlement.loser)
         if who.ref not in pair:

@@ -75,7 +75,7 @@ def fighter(
     now: Snapshot, tale: Tale, one: Sequence, who: Character, seat: Seat
 ) -> MyFighterCard | None:
     """Build what may be done for one character; None for one who is out of it."""
-    state: ws.State = tale.states[one.pk]
+    state = tale.states[one.pk]
     member = state.find(who.ref)
     if member is None or not (member.is_in or _is_settling(state, who)):
         return None

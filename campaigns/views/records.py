@@ -35,6 +35,7 @@ from games.downloads import download
 from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_page, read_tap
 from games.models import Seat
+from games.rules.engine import Action
 from games.screens.stopping import stop_context
 from games.services.act import Tap, act
 from games.showing import only_by_form, refusals_shown, show_refusal
@@ -165,7 +166,9 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return render(request, "campaigns/records/telling.jinja", context, status=status)
 
 
-def _act(at: At, seat: Seat, request: HttpRequest, action: Any, sent: Any = None) -> None:
+def _act(
+    at: At, seat: Seat, request: HttpRequest, action: Action, sent: Rows | None = None
+) -> None:
     tap = Tap(read_tap(request.POST).id, attachment=sent)
     act(at.table.pk, at.acting(seat.number), action, tap)
 

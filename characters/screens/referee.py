@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -99,7 +100,7 @@ def _can_fight(evening: Evening) -> bool:
     return any(one.state == Character.State.UP and is_with_party(one) for one in evening.characters)
 
 
-def _figures(foe: dict) -> str:
+def _figures(foe: dict[str, Any]) -> str:
     one = msgspec.convert(foe, kf.Combatant)
     text = ngettext(
         "%(hp)s hit point, armor %(defense)s", "%(hp)s hit points, armor %(defense)s", one.max_hp

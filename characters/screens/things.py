@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
@@ -86,7 +87,7 @@ def spell_words(spell: Spell) -> str:
     return " ".join(told)
 
 
-def _basics(item: Item) -> dict:
+def _basics(item: Item) -> dict[str, Any]:
     return {
         "id": item.pk,
         "name": item.said_name,
