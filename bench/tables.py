@@ -135,7 +135,7 @@ class Taps:
             if not due or due[0].at_ms > time.time() * 1000 + SOON_MS:
                 return now.seq
             time.sleep(max(0.0, due[0].at_ms / 1000 - time.time()) + 0.001)
-            clock.run(self.here.table.pk)
+            clock.play_due(self.here.table.pk)
 
 
 def gathered(rules: str) -> Here:

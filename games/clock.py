@@ -132,7 +132,7 @@ def first_ms(moves: list[Due]) -> int | None:
     return moves[0].at_ms if moves else None
 
 
-def run(table_id: int, awake_ms: int = 0) -> bool:
+def play_due(table_id: int, awake_ms: int = 0) -> bool:
     """Play the next move that is due at a table, unless another process has done it.
 
     Returns whether one has been played by now: false where none is due, or all were refused.

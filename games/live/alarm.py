@@ -101,5 +101,5 @@ class Alarm:
 
 def _play_due(table_id: int, awake_ms: int) -> int | None:
     """Play what is due and return the log's newest number."""
-    clock.run(table_id, awake_ms)
+    clock.play_due(table_id, awake_ms)
     return snapshot.head(table_id)

@@ -63,7 +63,7 @@ async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Eve
             if (wait and await _comes(news, wait)) or is_watched():
                 continue
             awake.note_due(due_ms)
-            is_played = await worker.write(partial(clock.run, table_id, awake.since_ms()))
+            is_played = await worker.write(partial(clock.play_due, table_id, awake.since_ms()))
             rests_until = 0.0 if is_played else time.monotonic() + AGAIN_SECONDS
     except Exception as error:
         log_failure(log, error, "Nobody minds table %s now", table_id)

@@ -246,7 +246,7 @@ class Party:
         closes_ms = self.game.closes_ms
         assert closes_ms is not None
         self.clock.ms = max(self.clock.ms, closes_ms)
-        clock.run(self.table.pk)
+        clock.play_due(self.table.pk)
         assert self.phase in ("challenge", "award"), self.phase
         return self
 

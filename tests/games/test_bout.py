@@ -264,7 +264,7 @@ def test_after_the_end_nothing_is_played(party: Party):
     party.begins().rolls(party.ana, 9).challenges(party.ben, "knave", 1)
     for action, fields in (("roll", {}), ("shout", {"call": "brave"}), ("knock", {})):
         refused(party.ana.does(action, **fields), 409)
-    clock.run(party.table.pk)
+    clock.play_due(party.table.pk)
 
 
 def test_closing_belongs_to_the_table_not_to_a_player(party: Party):

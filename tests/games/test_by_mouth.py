@@ -138,7 +138,7 @@ def test_bk10_by_mouth_a_voice_is_heard_beside_a_regular_that_was_quicker(party:
     party.begins(shouting="mouth").rolls(party.ana, 7)
     while party.state.phase is not bk.Phase.CHALLENGE:
         party.clock.passes(200)
-        clock.run(party.table.pk)
+        clock.play_due(party.table.pk)
     quick = party.state.challenger
     dora_at = next(i for i, e in enumerate(party.game.entrants.all()) if e.seat == dora.row)
     taps = f'id="heard-{dora.seat}-knave"'

@@ -81,7 +81,7 @@ def test_regulars_roll_the_servers_dice_at_a_table_of_real_ones(party: Party):
     done(party.ana.does("start_bout"))
     party.dice.fall(7)
     party.clock.passes(seconds=5)
-    clock.run(party.table.pk)
+    clock.play_due(party.table.pk)
     assert party.state.standing == 7
     assert not party.last_play.is_real
 

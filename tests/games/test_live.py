@@ -157,7 +157,7 @@ async def test_the_shouting_closes_by_itself(party: Party):
 
 
 async def test_a_failing_clock_does_not_stop_the_table(party: Party, monkeypatch):
-    monkeypatch.setattr(clock, "run", lambda *_given: 1 / 0)
+    monkeypatch.setattr(clock, "play_due", lambda *_given: 1 / 0)
     monkeypatch.setattr(alarm, "AGAIN_SECONDS", 0.05)
     await sync_to_async(party.begins)()
     await sync_to_async(party.rolls)(party.ana, 7)

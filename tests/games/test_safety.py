@@ -343,7 +343,7 @@ def test_a_stop_while_all_shout_is_a_pause_like_any(party: Party):
     before = party.game
     safety.stop(party.table.pk)
     party.clock.passes(seconds=20)
-    table_clock.run(party.table.pk)
+    table_clock.play_due(party.table.pk)
     assert "paused" in refused(party.others[0].does("shout", call="knave"), 409)
     done(party.ana.does("resume"))
     after = party.game

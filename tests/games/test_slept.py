@@ -34,7 +34,7 @@ def party(running_party: Party, monkeypatch: pytest.MonkeyPatch) -> Party:
     game = party.game
     game.closes_ms = now_ms()
     game.save(update_fields=["closes_ms"])
-    clock.run(party.table.pk)
+    clock.play_due(party.table.pk)
     party.dice.fall(14)
     done(party.ben.does("roll"))
     assert party.state.owed(1) == 1

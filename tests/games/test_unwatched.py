@@ -146,7 +146,7 @@ async def test_a_move_that_is_refused_is_not_tried_with_each_reading(
         unwatched.mind(at[0], lambda: False)
         return bool(tried.append(at))
 
-    monkeypatch.setattr(clock, "run", refuses)
+    monkeypatch.setattr(clock, "play_due", refuses)
     await sync_to_async(shouted)(party)
     await asyncio.sleep(1.2)
     assert 1 <= len(tried) <= 2
@@ -156,10 +156,12 @@ async def test_a_move_that_was_refused_is_tried_again_however_often_somebody_rea
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     """Programs that ask all the time do not put it off."""
-    runs = clock.run
+    plays = clock.play_due
     refused = [True]
     monkeypatch.setattr(unwatched, "AGAIN_SECONDS", 0.2)
-    monkeypatch.setattr(clock, "run", lambda *at: None if refused and refused.pop() else runs(*at))
+    monkeypatch.setattr(
+        clock, "play_due", lambda *at: None if refused and refused.pop() else plays(*at)
+    )
     await sync_to_async(shouted)(party)
     table_id = await sync_to_async(lambda: party.table.pk)()
     began = time.monotonic()
@@ -301,7 +303,7 @@ async def test_a_move_that_fell_due_as_somebody_came_is_the_readers(
     monkeypatch.setattr(unwatched, "worker_of", lambda _table: Here())
     monkeypatch.setattr(clock, "due_moves_at", lambda *_at: now_ms())
     monkeypatch.setattr(clock, "first_ms", lambda due: due)
-    monkeypatch.setattr(clock, "run", lambda *at: played.append(at))
+    monkeypatch.setattr(clock, "play_due", lambda *at: played.append(at))
     unwatched._mind_soon(1, lambda: watched.pop(0))
     await rests()
     assert played == []

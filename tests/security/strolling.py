@@ -55,7 +55,7 @@ class Stroll:
         for _step in range(steps):
             self._steps(self.luck.choice(self.people))
             self.clock.passes(self.luck.choice((50, 400, 3000, 20_000)))
-            clock.run(self.table.pk)
+            clock.play_due(self.table.pk)
         return self.seen
 
     def _steps(self, who: Stroller) -> None:
