@@ -65,6 +65,5 @@ class AsgiLine:
             # Each server has its own error for a line that broke a moment ago. Its disconnect is on
             # the way.
             log.debug("A socket closed while it was written to", exc_info=True)
-            self._events.clear()
         finally:
             self._task = None

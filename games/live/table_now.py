@@ -93,12 +93,7 @@ class TableNow:
 
     def _carried(self, now: Snapshot, news: Committed | Heard) -> Snapshot | None:
         """Return the snapshot carried forward by one commit, or None if it has to be read."""
-        if isinstance(news, Heard):
-            if news.first_seq != now.seq + 1:
-                return None
-            done = advancing.committed(self.table_id, news)
-        else:
-            done = news
+        done = advancing.committed(self.table_id, news) if isinstance(news, Heard) else news
         return None if done is None else advancing.advance(now, done)
 
     def is_behind(self) -> bool:

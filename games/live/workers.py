@@ -219,8 +219,8 @@ class Worker:
         except StopIteration:
             self._when_idle = None
         except Exception:
+            # A generator that has failed is at its end: the next step stops here for good.
             log.exception("What is done in idle moments failed; it is not tried again")
-            self._when_idle = None
 
     def _read_for_those_waiting(self) -> None:
         """Do the reads that wait, one after the other, until an action comes.
