@@ -176,8 +176,6 @@ class TableReader:
 
     def _close(self) -> None:
         self._alarm.turn_off()
-        if self._letting_go:
-            self._letting_go.cancel()
         if self._looks:
             self._looks.cancel()
         if _readers.get(self.table_id) is self:
