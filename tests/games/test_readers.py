@@ -1,4 +1,4 @@
-"""Who comes in while a table is drawn (`games.live.readers`)."""
+"""Who comes in and who goes while a table is drawn (`games.live.readers`)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
+from games import clock
 from games.live import readers
-from games.live.drawing import Drawing, Viewer
+from games.live.drawing import Drawing, Viewer, drawing_cache
+from games.services.change import now_ms
 from tests.games.party import Party, Person
 from tests.games.sockets import looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 10.0
+PATIENCE, SOON_MS = 10.0, 200
 
 
 class Came:
@@ -43,28 +45,81 @@ class Came:
         self.is_told.set()
 
 
+class Slowly:
+    """Draws, and does not hand over what was drawn until the test lets it go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._real, self._begun, self.goes_on = (
+            readers.draw_all,
+            threading.Event(),
+            threading.Event(),
+        )
+        monkeypatch.setattr(readers, "draw_all", self)
+
+    def __call__(self, *given: Any) -> Any:
+        drawn = self._real(*given)
+        self._begun.set()
+        self.goes_on.wait(PATIENCE)
+        return drawn
+
+    async def is_begun(self) -> None:
+        await asyncio.to_thread(self._begun.wait, PATIENCE)
+
+
 async def test_who_comes_in_while_the_table_is_drawn_is_shown_the_next_drawing(
     running_party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     """R5: that it has no drawing for them yet does not mean that they may not look."""
-    party, begun, goes_on = running_party, threading.Event(), threading.Event()
-    came, table_id = await sync_to_async(lambda: (Came(party.ana), party.table.pk))()
-    draw_all = readers.draw_all
-
-    def slowly(*given: Any) -> Any:
-        drawn = draw_all(*given)
-        begun.set()
-        goes_on.wait(PATIENCE)
-        return drawn
-
-    async with looks(party.ben) as ben:
+    came, table_id = await sync_to_async(
+        lambda: (Came(running_party.ana), running_party.table.pk)
+    )()
+    async with looks(running_party.ben) as ben:
         await ben.settles()
+        slowly = Slowly(monkeypatch)
         reader = readers.reader_of(table_id)
-        monkeypatch.setattr(readers, "draw_all", slowly)
-        readers.draw_again(reader.table_id)
-        await asyncio.to_thread(begun.wait, PATIENCE)
+        readers.draw_again(table_id)
+        await slowly.is_begun()
         await reader.join(came)
-        goes_on.set()
+        slowly.goes_on.set()
         await asyncio.wait_for(came.is_told.wait(), PATIENCE)
         await reader.leave(came)
         assert came.told == ["a drawing"]
+
+
+async def test_a_table_that_everybody_leaves_while_it_is_drawn_is_forgotten(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: what is drawn after they have gone was kept for as long as the house was open."""
+    came, table_id = await sync_to_async(
+        lambda: (Came(running_party.ana), running_party.table.pk)
+    )()
+    slowly = Slowly(monkeypatch)
+    reader = readers.reader_of(table_id)
+    await reader.join(came)
+    await slowly.is_begun()
+    await reader.leave(came)
+    forgotten: list[int] = []
+    monkeypatch.setattr(drawing_cache, "forget_table", forgotten.append)
+    slowly.goes_on.set()
+    while reader.is_busy:
+        await asyncio.sleep(0.01)
+    assert forgotten == [table_id]
+
+
+async def test_the_clock_of_a_table_that_everybody_has_left_is_off(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """It went on each second for as long as the house was open, at every table ever looked at."""
+    came, table_id = await sync_to_async(
+        lambda: (Came(running_party.ana), running_party.table.pk)
+    )()
+    rung: list[int] = []
+    monkeypatch.setattr(clock, "first_ms", lambda _due: now_ms() + SOON_MS)
+    monkeypatch.setattr(clock, "play_due", lambda *table: rung.append(table[0]))
+    reader = readers.reader_of(table_id)
+    await reader.join(came)
+    await asyncio.wait_for(came.is_told.wait(), PATIENCE)
+    await reader.leave(came)
+    rung.clear()
+    await asyncio.sleep(2 * SOON_MS / 1000)
+    assert not rung
