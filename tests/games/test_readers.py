@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import clock
-from games.live import readers
+from games.live import readers, table_now
 from games.live.drawing import Drawing, Viewer, drawing_cache
 from games.services.change import now_ms
 from tests.games.party import Party, Person
@@ -123,3 +123,22 @@ async def test_the_clock_of_a_table_that_everybody_has_left_is_off(
     rung.clear()
     await asyncio.sleep(2 * SOON_MS / 1000)
     assert not rung
+
+
+async def test_a_table_that_was_played_at_is_forgotten_when_it_has_rested(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: phones that are left on a table overnight are not worth the memory."""
+    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
+    forgotten: list[int] = []
+    async with looks(running_party.ben) as ben:
+        await ben.settles()
+        await sync_to_async(running_party.ben.does)("pick_number", number=5)
+        await ben.settles()
+        monkeypatch.setattr(drawing_cache, "forget_table", forgotten.append)
+        await asyncio.sleep(0.2)
+        assert not forgotten
+        monkeypatch.setattr(table_now, "IDLE_SECONDS", 0.0)
+        async with asyncio.timeout(PATIENCE):
+            while not forgotten:
+                await asyncio.sleep(0.01)
