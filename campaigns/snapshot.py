@@ -10,7 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from django.db.models import Min, Model, Q, QuerySet
 
@@ -122,6 +122,42 @@ class Tale:
         return next((c for c in self.characters.values() if c.number == number), None)
 
 
+class _OfCampaign(TypedDict):
+    campaign: Campaign
+    campaigns: tuple[Campaign, ...]
+    members: tuple[Member, ...]
+    newcomers: frozenset[int]
+    chapters: int
+    owed: tuple[Owed, ...]
+    recent: Recent
+
+
+class _Dice(TypedDict):
+    sequences: tuple[Sequence, ...]
+    states: dict[int, ws.State]
+    offers: dict[int, list[Offer]]
+
+
+class _OfChapter(_Dice):
+    chapter: Chapter
+    elements: tuple[Element, ...]
+    earlier: tuple[tuple[int, int, str], ...]
+    content_lines: tuple[ContentLine, ...]
+    cast: tuple[CastLine, ...]
+    parts: tuple[Part, ...]
+    characters: dict[int, Character]
+    former: tuple[Character, ...]
+    holdings: dict[int, list[Holding]]
+    strengths: tuple[Strength, ...]
+    interests: tuple[Interest, ...]
+    scenes: tuple[Scene, ...]
+
+
+class _Kept(TypedDict):
+    memory: Memory
+    recent: Recent
+
+
 _CAMPAIGNS = Asked(lambda table: Campaign.objects.filter(table=table)[:NEWEST])
 _CHAPTER = Asked(
     lambda campaign: (
@@ -160,7 +196,7 @@ def load(table: Table) -> Tale:
         rows.belonging([chapter], campaign=campaign)
     owed = tuple(rows.belonging(_OWED(campaign.pk), campaign=campaign))
     members = tuple(members_of(campaign))
-    base = {
+    base: _OfCampaign = {
         "campaign": campaign,
         "campaigns": campaigns,
         "members": members,
@@ -196,14 +232,14 @@ def advance(tale: Tale, table: Table, committed: Committed) -> Tale | None:
     ours = {name for name in committed.touched if name.startswith("campaigns_") or name in GROUND}
     if not ours <= DICE or time.monotonic() - tale.read_at > TRUSTED_SECONDS:
         return None
-    kept = {"memory": Memory(tale.memory), "recent": and_last(tale.recent, committed)}
+    kept: _Kept = {"memory": Memory(tale.memory), "recent": and_last(tale.recent, committed)}
     if tale.chapter is None or not (ours or "games_game" in committed.touched):
         return replace(tale, **kept)
     thrown = _thrown(tale, committed.game) if ours <= TOLD else None
     return replace(tale, **(thrown or _dice(tale.chapter)), **kept)
 
 
-def _thrown(tale: Tale, game: Game | None) -> dict[str, Any] | None:
+def _thrown(tale: Tale, game: Game | None) -> _Dice | None:
     """Return the sequences after a move in one of them; None where it is none that is known."""
     was = next((one for one in tale.sequences if game and one.game_id == game.pk), None)
     if was is None or game is None:
@@ -213,6 +249,7 @@ def _thrown(tale: Tale, game: Game | None) -> dict[str, Any] | None:
     return {
         "sequences": tuple(moved if one is was else one for one in tale.sequences),
         "states": {**tale.states, was.pk: state_of(game)},
+        "offers": tale.offers,
     }
 
 
@@ -226,7 +263,7 @@ _OFFERS = Asked(
 )
 
 
-def _dice(chapter: Chapter) -> dict[str, Any]:
+def _dice(chapter: Chapter) -> _Dice:
     """Read the sequences under way, and what is offered in them."""
     sequences = tuple(_SEQUENCES(chapter.pk))
     offers: dict[int, list[Offer]] = defaultdict(list)
@@ -268,7 +305,7 @@ def _newest(campaign: int, chapter: int, kind: str) -> QuerySet[Any]:
     return those.order_by("-number").values("pk")[:NEWEST]
 
 
-def _of_chapter(campaign: Campaign, chapter: Chapter, members: Iterable[Member]) -> dict[str, Any]:
+def _of_chapter(campaign: Campaign, chapter: Chapter, members: Iterable[Member]) -> _OfChapter:
     """Read everything of a chapter that is being set up or played."""
 
     def its(those: list[Row]) -> tuple[Row, ...]:
