@@ -24,6 +24,10 @@ from config.threads import Threads
 REST_SECONDS = 2.0
 # mallopt's M_MMAP_THRESHOLD, and from how many bytes on a piece is given back by itself.
 FROM_HOW_MANY, LARGE = -3, 1_000_000
+# Its M_TRIM_THRESHOLD: how much stays at the end of the small ones. The library finds both out by
+# what is freed until it is told one of them, and would then go on with 128 KB: each push would give
+# back a few pages, and the next one ask for them.
+HOW_MUCH_STAYS, SPARE = -1, 2 * LARGE
 
 _thread = Threads(1, "trimming")
 _awaited: WeakSet[asyncio.AbstractEventLoop] = WeakSet()
@@ -54,6 +58,7 @@ def give_back_large() -> None:
     choose = _c_function("mallopt")
     if choose is not None:
         choose(FROM_HOW_MANY, LARGE)
+        choose(HOW_MUCH_STAYS, SPARE)
 
 
 @cache

@@ -51,6 +51,14 @@ def test_what_is_large_goes_back_as_soon_as_it_is_free():
     assert resident_mb() - before < LARGE / 2**20 / 2
 
 
+def test_what_is_small_is_not_asked_for_with_each_push(monkeypatch: pytest.MonkeyPatch):
+    """Told one bound, the C library stops finding out the other, and begins with 128 KB."""
+    told: dict[int, int] = {}
+    monkeypatch.setattr(trimming, "_c_function", lambda _name: told.__setitem__)
+    trimming.give_back_large()
+    assert told[trimming.HOW_MUCH_STAYS] == 2 * told[trimming.FROM_HOW_MANY]
+
+
 async def test_many_that_come_at_once_are_one_reason(monkeypatch: pytest.MonkeyPatch):
     trims: list[int] = []
     monkeypatch.setattr(trimming, "REST_SECONDS", 0.05)
