@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -46,14 +46,22 @@ from games.text import without_nul
 
 HIGHEST_FACE = 20
 
+# These two take the type of their rows for checkers alone: as the server runs they have none.
+if TYPE_CHECKING:
+    Rows = admin.ModelAdmin[Shipped]
+    Form = ModelForm[Shipped]
+else:
+    Rows = admin.ModelAdmin
+    Form = ModelForm
+
 
 @admin.action(description=_("Hide the chosen rows"))
-def hide(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
+def hide(model: Rows, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
     _set_hidden(rows, True)
 
 
 @admin.action(description=_("Show the chosen rows again"))
-def show(model: admin.ModelAdmin, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
+def show(model: Rows, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
     _set_hidden(rows, False)
 
 
@@ -86,18 +94,18 @@ class KeptJSON(forms.JSONField):
         return ValidationError(self.error_messages["invalid"], code="invalid")
 
 
-class BookAdmin(admin.ModelAdmin):
+class BookAdmin(Rows):
     """Rows of the book. An edited row is left alone by upgrades.
 
     None is deleted: sheets may still hold it, and a shipped one would come
     back. It is hidden instead. Its key is what other rows name it by.
     """
 
-    actions: ClassVar = [hide, show]
-    formfield_overrides: ClassVar = {JSONField: {"form_class": KeptJSON}}
-    list_filter: ClassVar = ["is_hidden", "is_own"]
-    search_fields: ClassVar = ["name", "name_es", "key"]
-    prepopulated_fields: ClassVar = {"key": ["name"]}
+    actions = [hide, show]
+    formfield_overrides = {JSONField: {"form_class": KeptJSON}}
+    list_filter = ["is_hidden", "is_own"]
+    search_fields = ["name", "name_es", "key"]
+    prepopulated_fields = {"key": ["name"]}
     list_per_page = 200
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -109,7 +117,7 @@ class BookAdmin(admin.ModelAdmin):
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Any]:
         return {} if obj else self.prepopulated_fields
 
-    def save_model(self, request: HttpRequest, obj: Shipped, form: ModelForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Shipped, form: Form, change: bool) -> None:
         """Remember that the host wrote this; hiding alone leaves the rest to upgrades."""
         if not change:
             obj.is_own = True
@@ -118,7 +126,7 @@ class BookAdmin(admin.ModelAdmin):
         super().save_model(request, obj, form, change)
 
 
-class FoughtWith(ModelForm):
+class FoughtWith(Form):
     """Keeps figures within a fight's own bounds: else it refuses to begin, for the whole table."""
 
     bounds: ClassVar[dict[str, tuple[int, int]]] = {}
@@ -135,7 +143,7 @@ class FoughtWith(ModelForm):
 class ArticleForm(FoughtWith):
     """What a weapon and an armor must have to be fought with (KN-5, KN-14)."""
 
-    bounds: ClassVar = {"defense": (0, MOST_DEFENSE), "quality": (0, MOST_QUALITY)}
+    bounds = {"defense": (0, MOST_DEFENSE), "quality": (0, MOST_QUALITY)}
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -165,15 +173,15 @@ class ArticleForm(FoughtWith):
 @admin.register(Article)
 class ArticleAdmin(BookAdmin):
     form = ArticleForm
-    list_display: ClassVar = ["name", "name_es", "kind", "cost", "lot", "slots", "is_hidden"]
-    list_filter: ClassVar = ["kind", *BookAdmin.list_filter]
+    list_display = ["name", "name_es", "kind", "cost", "lot", "slots", "is_hidden"]
+    list_filter = ["kind", *BookAdmin.list_filter]
 
 
 @admin.register(Spell)
 class SpellAdmin(BookAdmin):
-    list_display: ClassVar = ["number", "name", "name_es", "reach", "duration", "is_hidden"]
-    list_display_links: ClassVar = ["name"]
-    list_filter: ClassVar = ["save_with", *BookAdmin.list_filter]
+    list_display = ["number", "name", "name_es", "reach", "duration", "is_hidden"]
+    list_display_links = ["name"]
+    list_filter = ["save_with", *BookAdmin.list_filter]
 
 
 FIGURES: dict[str, tuple[int, int]] = {
@@ -189,7 +197,7 @@ FIGURES: dict[str, tuple[int, int]] = {
 class MonsterForm(FoughtWith):
     """Attacks are read by the fight: each needs a name, a count and damage that can be rolled."""
 
-    bounds: ClassVar = FIGURES
+    bounds = FIGURES
 
     def clean_attacks(self) -> list[dict[str, Any]]:
         attacks = self.cleaned_data["attacks"]
@@ -217,7 +225,7 @@ class MonsterForm(FoughtWith):
 @admin.register(Monster)
 class MonsterAdmin(BookAdmin):
     form = MonsterForm
-    list_display: ClassVar = [
+    list_display = [
         "name",
         "name_es",
         "kind",
@@ -226,22 +234,22 @@ class MonsterAdmin(BookAdmin):
         "armor_defense",
         "is_hidden",
     ]
-    list_filter: ClassVar = ["kind", *BookAdmin.list_filter]
+    list_filter = ["kind", *BookAdmin.list_filter]
 
 
 class HirelingKindForm(FoughtWith):
     """A hireling goes into fights with its employer (KN-24)."""
 
-    bounds: ClassVar = FIGURES
+    bounds = FIGURES
 
 
 @admin.register(HirelingKind)
 class HirelingKindAdmin(BookAdmin):
     form = HirelingKindForm
-    list_display: ClassVar = ["name", "name_es", "wage", "level", "hp", "morale", "is_hidden"]
+    list_display = ["name", "name_es", "wage", "level", "hp", "morale", "is_hidden"]
 
 
-class TableRowForm(ModelForm):
+class TableRowForm(Form):
     """A row stands for faces of a d20 in a table, and hands out articles that exist."""
 
     def clean_table(self) -> str:
@@ -253,16 +261,16 @@ class TableRowForm(ModelForm):
             raise ValidationError(text % {"tables": ", ".join(known)})
         return table
 
-    def clean_items(self) -> list[list[Any]]:
+    def clean_items(self) -> list[list[str | int]]:
         items = self.cleaned_data["items"] or []
         try:
-            pairs = [[str(key), int(count)] for key, count in items]
+            pairs = [(str(key), int(count)) for key, count in items]
         except (TypeError, ValueError) as error:
             raise ValidationError(_('Items are pairs: [["torch", 5]].')) from error
         known = set(Article.objects.values_list("key", flat=True))
         if any(key not in known or not 1 <= count <= 100 for key, count in pairs):
             raise ValidationError(_("Every item names an article by its key, and 1 to 100 of it."))
-        return pairs
+        return [[key, count] for key, count in pairs]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -274,44 +282,44 @@ class TableRowForm(ModelForm):
 @admin.register(TableRow)
 class TableRowAdmin(BookAdmin):
     form = TableRowForm
-    list_display: ClassVar = ["name", "name_es", "table", "low", "high", "is_hidden"]
-    list_filter: ClassVar = ["table", *BookAdmin.list_filter]
+    list_display = ["name", "name_es", "table", "low", "high", "is_hidden"]
+    list_filter = ["table", *BookAdmin.list_filter]
 
 
 @admin.register(Character)
 class CharacterAdmin(ReadOnly):
-    list_display: ClassVar = ["name", "table", "kind", "state", "level", "hp", "max_hp"]
-    list_filter: ClassVar = ["kind", "state"]
-    search_fields: ClassVar = ["name", "table__code"]
+    list_display = ["name", "table", "kind", "state", "level", "hp", "max_hp"]
+    list_filter = ["kind", "state"]
+    search_fields = ["name", "table__code"]
 
 
 @admin.register(Item)
 class ItemAdmin(ReadOnly):
-    list_display: ClassVar = ["__str__", "count", "table", "holder", "pile", "quality"]
-    list_filter: ClassVar = ["kind"]
-    list_select_related: ClassVar = ["table", "holder", "pile", "article", "spell"]
-    search_fields: ClassVar = ["name", "article__name", "holder__name", "table__code"]
+    list_display = ["__str__", "count", "table", "holder", "pile", "quality"]
+    list_filter = ["kind"]
+    list_select_related = ["table", "holder", "pile", "article", "spell"]
+    search_fields = ["name", "article__name", "holder__name", "table__code"]
 
 
 @admin.register(Pile)
 class PileAdmin(ReadOnly):
-    list_display: ClassVar = ["id", "name", "table", "is_shown", "is_open"]
-    search_fields: ClassVar = ["name", "table__code"]
+    list_display = ["id", "name", "table", "is_shown", "is_open"]
+    search_fields = ["name", "table__code"]
 
 
 @admin.register(Encounter)
 class EncounterAdmin(ReadOnly):
-    list_display: ClassVar = ["name", "table", "is_open", "created_at"]
-    search_fields: ClassVar = ["name", "table__code"]
+    list_display = ["name", "table", "is_open", "created_at"]
+    search_fields = ["name", "table__code"]
 
 
 @admin.register(Call)
 class CallAdmin(ReadOnly):
-    list_display: ClassVar = ["id", "kind", "ability", "table", "is_open", "created_at"]
-    search_fields: ClassVar = ["reason", "table__code"]
+    list_display = ["id", "kind", "ability", "table", "is_open", "created_at"]
+    search_fields = ["reason", "table__code"]
 
 
 @admin.register(Goal)
 class GoalAdmin(ReadOnly):
-    list_display: ClassVar = ["text", "worth", "table", "is_shown", "done_at"]
-    search_fields: ClassVar = ["text", "table__code"]
+    list_display = ["text", "worth", "table", "is_shown", "done_at"]
+    search_fields = ["text", "table__code"]

@@ -22,7 +22,7 @@ SCAN = b"\xff\xda"
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 
 
-def small_portrait(photo: UploadedFile | None) -> bytes:
+def small_portrait(photo: UploadedFile[bytes] | None) -> bytes:
     """Return a photo as a small square JPEG without where and when it was taken.
 
     Raises Malformed for what is no picture, or too large a one, and HouseInTrouble where others
@@ -42,12 +42,12 @@ def small_portrait(photo: UploadedFile | None) -> bytes:
     return kept.getvalue()
 
 
-def _square(photo: UploadedFile) -> Image.Image:
+def _square(photo: UploadedFile[bytes]) -> Image.Image:
     """Return a photo's middle, upright and small, with as few copies of the whole as there can be.
 
     Raises Malformed for one of too many pixels, and errors of the library's for what is none.
     """
-    picture = Image.open(photo, formats=FORMATS)
+    picture: Image.Image = Image.open(photo, formats=FORMATS)
     most = MOST_PIXELS_OF_A_PHOTO if _is_read_at_an_eighth(picture, photo) else MOST_PIXELS
     if picture.width * picture.height > most:
         raise Malformed(_("That picture has too many pixels: choose a smaller one."), field="photo")
@@ -59,7 +59,7 @@ def _square(photo: UploadedFile) -> Image.Image:
     return ImageOps.fit(picture, (SIDE, SIDE)).convert("RGB")
 
 
-def _is_read_at_an_eighth(picture: Image.Image, photo: UploadedFile) -> bool:
+def _is_read_at_an_eighth(picture: Image.Image, photo: UploadedFile[bytes]) -> bool:
     """Tell whether the library never holds the whole of a photo that has just been opened.
 
     Of a JPEG that comes in several passes, as a progressive one does, it holds six bytes a pixel
@@ -70,6 +70,6 @@ def _is_read_at_an_eighth(picture: Image.Image, photo: UploadedFile) -> bool:
     layers, after = len(picture.getbands()), photo.tell()
     head = SCAN + (6 + 2 * layers).to_bytes(2) + bytes((layers,))
     photo.seek(-(len(SCAN) + 6 + 2 * layers), SEEK_CUR)
-    is_one_pass = photo.read(len(head)) == head
+    is_one_pass: bool = photo.read(len(head)) == head
     photo.seek(after)
     return is_one_pass

@@ -216,9 +216,8 @@ def _keys(people: Iterable[Character]) -> set[int]:
 def _moved(more: Evening, table: Table, committed: Committed) -> Game | None:
     """Return the fight's row after a commit: the one that was written, where it was that one."""
     game, before = committed.game, more.game
-    is_it = game is not None and before is not None and game.pk == before.pk
-    others = {"characters_encounter", "games_undone"}
-    if not is_it or not others.isdisjoint(committed.touched):
+    is_alone = {"characters_encounter", "games_undone"}.isdisjoint(committed.touched)
+    if game is None or before is None or game.pk != before.pk or not is_alone:
         return _game(table)
     # A copy: what is read along for screens must not hang on the writer's row.
     moved = copy.copy(game)

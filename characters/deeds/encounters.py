@@ -202,7 +202,7 @@ def name_leader(change: Change, action: actions.NameLeader, tap: Tap) -> None:
 
 
 def _foe_in(found: Encounter, who: str) -> dict[str, Any]:
-    foe = next((one for one in found.foes if one["id"] == who), None)
+    foe: dict[str, Any] | None = next((one for one in found.foes if one["id"] == who), None)
     if foe is None:
         raise NotFound(_("That foe is not in this encounter."))
     return foe

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from characters import actions
@@ -65,9 +67,16 @@ def break_item(change: Change, action: actions.BreakItem, tap: Tap) -> None:
         keep(change, item)
     else:
         kit.destroy(change, item)
-    kind = "item_worn" if left else "item_destroyed"
-    told = {"name": who.name, "item": names, "left": left, "most": most}
-    telling.tell(change, kind, who, to=fighting.figures_to(change, who) if left else None, **told)
+    telling.tell(
+        change,
+        "item_worn" if left else "item_destroyed",
+        who,
+        to=fighting.figures_to(change, who) if left else None,
+        name=who.name,
+        item=names,
+        left=left,
+        most=most,
+    )
     fighting.regear(change, who)
 
 
@@ -179,12 +188,13 @@ def cast_spell(change: Change, action: actions.CastSpell, tap: Tap) -> None:
     item.cast_on = day
     keep(change, item)
     spell = item.spell
+    texts: dict[str, Any] = {field: _in_both(spell, field) for field in Spell.TOLD}
     tell_thing(
         change,
         "spell_cast",
         item,
         who,
-        **{field: _in_both(spell, field) for field in Spell.TOLD},
+        **texts,
         save_with=spell.save_with if spell else "",
         level=who.level,
         defense=who.bonuses.defense(Ability.INTELLIGENCE),

@@ -37,7 +37,7 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
     keep(change, pile)
     change.answer["pile"] = pile.pk
-    telling.tell(change, "pile_laid", to=_to(change, pile), **called(pile), **coins)
+    telling.tell(change, "pile_laid", to=_to(change, pile), **called(pile), **purse.told(coins))
 
 
 @deed(actions.ShowPile)
@@ -110,7 +110,7 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
         to=_to(change, pile),
         name=taker.name,
         **called(pile),
-        **wanted,
+        **purse.told(wanted),
     )
     kit.close_if_empty(change, pile)
 

@@ -209,7 +209,9 @@ def give_coins(change: Change, action: actions.GiveCoins, tap: Tap) -> None:
     purse.check_coins(giver, given)
     goods.check_takers_room(taker, coins=sum(given.values()))
     purse.hand_over(change, giver, taker, given)
-    tell(change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **given)
+    tell(
+        change, "coins_given", giver, taker, name=giver.name, taker=taker.name, **purse.told(given)
+    )
 
 
 @deed(actions.RollSave, may="seat", stops_in_pause=True)
@@ -274,7 +276,8 @@ def level_up(change: Change, action: actions.LevelUp, tap: Tap) -> None:
     level, before = character.level + 1, character.max_hp
     sides = [growth.HP_DIE] * level
     dice = dice_for(change, tap, sides, more=by_dice)
-    old, rolls = character.bonuses, ()
+    old = character.bonuses
+    rolls: tuple[growth.RaiseRoll, ...] = ()
     try:
         faces, most = growth.roll_max_hp(dice, level, before)
         if by_dice:

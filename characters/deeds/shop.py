@@ -34,8 +34,10 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     trade.pay(change, buyer, price, items)
     for item in items:
         goods.add(change, item, buyer)
-    told = {"item": article.names(), "count": count, "price": price}
-    telling.tell(change, "item_bought", buyer, name=buyer.name, **told)
+    names = article.names()
+    telling.tell(
+        change, "item_bought", buyer, name=buyer.name, item=names, count=count, price=price
+    )
 
 
 @deed(actions.AddItem, may="seat")

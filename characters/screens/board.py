@@ -175,8 +175,9 @@ def fallen(now: Snapshot) -> str:
 
 
 def _roll(now: Snapshot, event: Event) -> RollCard:
-    came_of: dict[int, list[Event]] = now.more.memory.once(_consequences, now.events)
-    return now.more.memory.once(roll_card, event, *came_of.get(event.play_id, ()))
+    evening: Evening = now.more
+    came_of = evening.memory.once(_consequences, now.events)
+    return evening.memory.once(roll_card, event, *came_of.get(event.play_id, ()))
 
 
 def _consequences(events: tuple[Event, ...]) -> dict[int, list[Event]]:

@@ -75,7 +75,8 @@ def _own_dice(one: Character, options: Options, dice: str) -> Iterator[OwnDiceCa
 
 def _packed(draft: Draft, shelf: Shelf) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Say what is carried, and what is left at home."""
-    things, home = [], []
+    things: list[str] = []
+    home: list[str] = []
     for packed in pack(draft, shelf.wares):
         spell = spell_given(packed.spell, kept_book.spells()) if packed.spell else None
         name = spell.said("name") if spell else shelf.articles[packed.article].said("name")

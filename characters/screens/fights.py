@@ -90,9 +90,13 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
 
 def _bereft(now: Snapshot, evening: Evening) -> tuple[str, ...]:
     """Return the hirelings whose employer has died in this fight and who have not rolled since."""
-    paid = (c for c in evening.characters if c.employer and not c.employer.is_alive)
-    rated = (c for c in paid if c.morale is not None)
-    up = [c for c in rated if (f := fighter_of(evening, c)) and f.status is kf.Status.UP]
+    people = ((c, c.employer) for c in evening.characters if c.morale is not None)
+    paid = ((c, payer) for c, payer in people if payer and not payer.is_alive)
+    up = [
+        (fighter_id(c), fighter_id(payer))
+        for c, payer in paid
+        if (f := fighter_of(evening, c)) and f.status is kf.Status.UP
+    ]
     due: set[str] = set()
     for event in now.events if up else ():
         if event.play_id in now.undone:
@@ -100,7 +104,7 @@ def _bereft(now: Snapshot, evening: Evening) -> tuple[str, ...]:
         if event.kind == "fight_begun":
             due.clear()
         elif event.kind == "knave_died":
-            due |= {fighter_id(c) for c in up if fighter_id(c.employer) == event.data.get("who")}
+            due |= {one for one, payer in up if payer == event.data.get("who")}
         elif event.kind == "MoraleRolled":
             due.discard(event.data["of"])
     return tuple(sorted(due))

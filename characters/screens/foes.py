@@ -144,6 +144,7 @@ def attack_choices(fighter: kf.Fighter, *, is_engaged: bool) -> tuple[Choice, ..
     """
     if not any(fighter.weapons):
         return ()
+    blows: tuple[tuple[int | str, kf.Weapon | None], ...]
     blows = (("", fighter.weapon), *enumerate(fighter.weapons))
     dice = ((i, w, _dice_of(fighter, w)) for i, w in blows if w is not None)
     return tuple(

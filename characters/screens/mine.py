@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from characters.models import Article, Call, Character, Item
@@ -119,7 +120,8 @@ def turn_of(board: Board, my: MyKnave) -> TurnCard:
 
 def told_of(now: Snapshot, event: Event) -> str:
     """Return what the log says of an event."""
-    return now.more.memory.once(_told, event)
+    evening: Evening = now.more
+    return evening.memory.once(_told, event)
 
 
 def _told(event: Event) -> str:
@@ -161,7 +163,7 @@ def blows_at(now: Snapshot, seat: Seat, names: set[str]) -> str:
     """Tell the newest blows at these until their player does something: the dice fell elsewhere."""
     own = events_of(now, seat)
     since = max(own[-1].seq if own else 0, now.seq - STAYS_FOR)
-    blows = []
+    blows: list[str] = []
     for event in reversed(now.events):
         if event.seq <= since or len(blows) == BLOWS_TOLD:
             break
@@ -194,33 +196,37 @@ def asks(now: Snapshot, evening: Evening, company: list[Character]) -> list[AskC
     return found
 
 
-def _night(one: Character, items: Iterable[Item]) -> dict[str, Any]:
-    """Say what a night brings; without a ration that is nothing, and there is time to beg one."""
-    if any(item.kind == Article.Kind.RATION for item in brought(items)):
+def _night(one: Character, *, is_fed: bool) -> tuple[str, str]:
+    """Say what a night brings, and on its button what to do; without a ration it brings nothing."""
+    if is_fed:
         text = _("After a meal and a full night's sleep, d8 %(bonus)s hit points return.")
-        return {"text": text % {"bonus": signed(one.constitution)}, "button": _("Roll the d8")}
+        return text % {"bonus": signed(one.constitution)}, _("Roll the d8")
+    # There is time to beg one.
     text = _("No ration is left, and without a meal the night heals nothing: ask a friend for one.")
-    return {"text": text, "button": _("Sleep hungry"), "may_tap": True, "may_type": False}
+    return text, _("Sleep hungry")
 
 
 def _ask(now: Snapshot, call: Call, one: Character, items: Iterable[Item]) -> AskCard:
     dice = now.settings.dice
-    common = {
-        "id": call.pk,
-        "character": one.pk,
-        "name": one.name,
-        "kind": call.kind,
-        "action": "roll_save",
-        "may_tap": dice != "real",
-        "may_type": dice != "server",
-    }
+    may_tap, may_type = dice != "real", dice != "server"
+    ask = partial(
+        AskCard, id=call.pk, character=one.pk, name=one.name, kind=call.kind, action="roll_save"
+    )
     if call.kind == Call.Kind.NIGHT:
-        said = _night(one, items)
-        return AskCard(**{**common, **said}, title=_("A night's rest"), dice="d8", sides=8)
+        is_fed = any(item.kind == Article.Kind.RATION for item in brought(items))
+        text, button = _night(one, is_fed=is_fed)
+        return ask(
+            title=_("A night's rest"),
+            text=text,
+            button=button,
+            dice="d8",
+            sides=8,
+            may_tap=may_tap or not is_fed,
+            may_type=may_type and is_fed,
+        )
     name = ability_name(call.ability)
     count = 2 if call.edge else 1
-    return AskCard(
-        **common,
+    return ask(
         title=_("%(ability)s save") % {"ability": name},
         text=" ".join(filter(None, (call.reason and as_sentence(call.reason), _terms(call)))),
         button=_("Roll %(ability)s %(bonus)s")
@@ -230,6 +236,8 @@ def _ask(now: Snapshot, call: Call, one: Character, items: Iterable[Item]) -> As
         sides=20,
         count=count,
         odds=_odds(call, one) if now.settings.shows_odds else "",
+        may_tap=may_tap,
+        may_type=may_type,
     )
 
 

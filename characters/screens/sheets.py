@@ -260,7 +260,7 @@ def _value(number: Number) -> str:
 
 def _why(number: Number, things: dict[int, str]) -> tuple[str, ...]:
     """Say what a number is made of. By which rule is told in the rule book, where its number is."""
-    lines = []
+    lines: list[str] = []
     for part in number.parts:
         name = set_apart(things.get(part.params.get("thing", 0), "")) or _(part.label)
         is_added = bool(lines) or number.key == "healing"

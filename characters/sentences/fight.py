@@ -26,7 +26,7 @@ def in_reader_tongue(telling: Telling) -> Telling:
             if f"{role}_name" in data:
                 told[f"{role}_name"] = called(who, data[f"{role}_name"])
             if f"{role}_names" in data:
-                pairs = zip(who, data[f"{role}_names"], strict=True)
+                pairs = zip(data[role], data[f"{role}_names"], strict=True)
                 told[f"{role}_names"] = [called(one, name) for one, name in pairs]
         if "foes" in data:
             told["foes"] = [in_tongue(name) for name in data["foes"]]

@@ -12,7 +12,7 @@ from games.sentences import Data, Names, Telling, and_list, number, whose_dice
 
 def coins(data: Data) -> str:
     """Say which coins an event is about."""
-    texts = (
+    texts: tuple[tuple[str, Callable[[int], str]], ...] = (
         ("gold", lambda n: ngettext("%(count)s gold piece", "%(count)s gold pieces", n)),
         ("silver", lambda n: ngettext("%(count)s silver piece", "%(count)s silver pieces", n)),
         ("copper", lambda n: ngettext("%(count)s copper piece", "%(count)s copper pieces", n)),

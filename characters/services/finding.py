@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -89,7 +90,7 @@ def thing_named(change: Change, key: int) -> Item:
     for another's.
     """
     found = _THING.first(change.table.pk, key)
-    holder = found and found.holder
+    holder = found.holder if found else None
     if found is None or holder is None or (holder.is_hidden and not is_gm(change)):
         raise NotFound(_("That is not there any more: somebody was quicker."))
     if holder.state == State.DEAD:
@@ -110,7 +111,7 @@ def pile_named(change: Change, key: int) -> Pile:
 
 def encounter_named(change: Change, key: int) -> Encounter:
     """Return an open encounter; 0 means the newest. Raises NotFound when there is none."""
-    asked = {"id": key} if key else {}
+    asked: dict[str, Any] = {"id": key} if key else {}
     one = rows.first(Encounter, table_id=change.table.pk, is_open=True, **asked)
     if one is None:
         raise NotFound(_("Prepare an encounter first."))

@@ -47,8 +47,9 @@ def check_name(change: Change, name: str, one: Character | None = None) -> None:
 
     Only the host is told of those whom the table has not met.
     """
-    living = change.table.characters.filter(state__in=Character.ALIVE)
-    others = living.exclude(pk=one.pk if one else None)
+    others = change.table.characters.filter(state__in=Character.ALIVE)
+    if one is not None:
+        others = others.exclude(pk=one.pk)
     if not is_gm(change):
         others = others.filter(is_hidden=False)
     if is_among(name, others.values_list("name", flat=True)):

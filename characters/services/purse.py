@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from characters.models import Character, Pile
 from games.errors import MovedOn
@@ -29,6 +29,19 @@ class HasCoins(Protocol):
 def coins_of(owner: HasCoins) -> dict[str, int]:
     """Return what coins somebody or a pile has, or an action names, by their metal."""
     return {metal: getattr(owner, metal) for metal in COINS}
+
+
+class CoinsTold(TypedDict):
+    """Coins as an event holds them."""
+
+    gold: int
+    silver: int
+    copper: int
+
+
+def told(coins: Mapping[str, int]) -> CoinsTold:
+    """Return coins of every metal as an event is to hold them."""
+    return {"gold": coins["gold"], "silver": coins["silver"], "copper": coins["copper"]}
 
 
 def check_coins(owner: Character | Pile, coins: Mapping[str, int]) -> None:
