@@ -30,7 +30,7 @@ from campaigns.models import (
     Sequence,
     Strength,
 )
-from campaigns.services.finding import is_held, members_of
+from campaigns.services.finding import held_seat, members_of
 from campaigns.services.people import newcomers
 from games.asked import Asked
 from games.memory import Memory
@@ -215,7 +215,7 @@ def _newcomers(campaign: Campaign, members: Iterable[Member]) -> frozenset[int]:
 
     The GM is none of them, because a campaign speaks of its GM as of who leads it.
     """
-    if all(is_held(one) or one.has_left for one in members):
+    if all(held_seat(one) or one.has_left for one in members):
         return frozenset()
     return frozenset(one.pk for one in _SEATED_NEWCOMERS(campaign.pk))
 

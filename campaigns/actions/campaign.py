@@ -41,7 +41,8 @@ class CloseCampaign(CampaignAction, frozen=True, tag="close_campaign"):
 class ConfigureCampaign(CampaignAction, frozen=True, tag="configure_campaign"):
     """Change one way in which the campaign is played; see `CampaignSettings`."""
 
-    setting: Literal[*CampaignSettings.__struct_fields__]
+    # The names are worked out from the settings, which no type checker follows.
+    setting: Literal[*CampaignSettings.__struct_fields__]  # type: ignore[valid-type]
     value: Annotated[str, Meta(min_length=1, max_length=20)]
 
 

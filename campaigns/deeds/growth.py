@@ -108,7 +108,7 @@ def _add(change: Change, action: actions.ComeBack, part: Part, one: Character) -
         raise MovedOn(text % {"name": called(others[0].character)}, field="option")
     if fault:
         raise refused_strength(fault, option, action.hits_pc)
-    if option == strengths.Option.UNIQUE:
+    if option == strengths.Option.UNIQUE.value:
         lean_on_holders(change, held.strength, one)
     number = held.strength.number
     choices.choose(
@@ -131,9 +131,9 @@ def _own(change: Change, action: actions.ComeBack, one: Character) -> Holding:
 
 def _named(action: actions.ComeBack) -> dict[str, Any]:
     """Return the forms that the option names; a form has fields for all of them (WA-101)."""
-    if action.option == strengths.Option.BROAD:
+    if action.option == strengths.Option.BROAD.value:
         return {"broad_form": action.broad_form}
-    if action.option == strengths.Option.CONSEQUENTIAL:
+    if action.option == strengths.Option.CONSEQUENTIAL.value:
         return {"hits_pc": action.hits_pc, "hits_npc": action.hits_npc}
     return {}
 

@@ -125,7 +125,7 @@ def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> Non
     keep(change, row)
     _forget(change, row)
     told = {**about(row.character), "text": row.text, "state": str(row.state)}
-    if row.state == Interest.State.OPEN or not is_played(row.chapter):
+    if row.state == Interest.State.OPEN.value or not is_played(row.chapter):
         change.log(MARKED, **told)
     else:
         narrate(change, row.chapter, MARKED, **told)

@@ -12,7 +12,7 @@ from campaigns.services.finding import (
     campaign_of,
     character_named,
     check_own,
-    is_held,
+    held_seat,
     member_named,
     open_chapter_of,
     settle_gm,
@@ -92,7 +92,7 @@ def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
     one, seat = member_named(change, action.member), change.seat
     if seat is None:
         raise Forbidden(_("Not from this seat."))
-    if is_held(one):
+    if held_seat(one):
         text = _("%(name)s sits at this table already.")
         raise MovedOn(text % {"name": one.name})
     own = one.campaign.members.filter(seat=seat).first()

@@ -37,8 +37,8 @@ def open_scene(change: Change, action: actions.OpenScene, tap: Tap) -> None:
         who=[one.number for one in who],
     )
     _turn_to(change, chapter, made)
-    told = {"where": made.where, "what": made.what, "names": [in_log(one) for one in who]}
-    narrate(change, chapter, "scene_opened", **told)
+    names = [in_log(one) for one in who]
+    narrate(change, chapter, "scene_opened", where=made.where, what=made.what, names=names)
 
 
 def _place(text: str) -> str:

@@ -140,6 +140,7 @@ def _free_the_gms(change: Change, chapter: Chapter) -> None:
     former = chapter.parts.filter(is_returning=True).values("character")
     lines = chapter.cast_lines.filter(taken_by__is_gm=True).exclude(character__in=former)
     for line in lines.select_related("taken_by"):
+        assert line.taken_by
         let_go(change, chapter, line.taken_by)
 
 
@@ -236,7 +237,7 @@ def place_chapter(change: Change, action: actions.PlaceChapter, tap: Tap) -> Non
     chapter = chapter_named(change, action.chapter)
     _check_may_place(change, chapter)
     beside = chapter_named(change, action.beside) if action.beside else None
-    if action.placement == Placement.UNKNOWN:
+    if action.placement == Placement.UNKNOWN.value:
         beside = None
     elif beside is None or beside.pk == chapter.pk:
         raise Malformed(_("Before, after or beside which other chapter?"), field="beside")

@@ -236,7 +236,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
     part = part_under_way(one)
     if one.state == action.state:
         raise look_again()
-    if action.state == State.OUT and not is_gm(change):
+    if action.state == State.OUT.value and not is_gm(change):
         raise Forbidden(_("Dice put somebody out of a chapter, or the GM does."))
     if has_dice_down(one):
         text = _("%(name)s has dice on the table. Play them to their end first.")

@@ -110,7 +110,7 @@ def _losses(
     if action.npc_dice and len(action.npc_dice) != len(action.forms):
         raise Malformed(_("Choose a die for each form, or for none."), field="npc_dice")
     dice = action.npc_dice or (0,) * len(action.forms)
-    pairs = list(zip(action.forms, dice, strict=True))
+    pairs: list[tuple[str, int]] = list(zip(action.forms, dice, strict=True))
     if not action.lesser:
         return pairs
     said = [(form, die or max(now.get(form, (0,)))) for form, die in pairs]

@@ -8,6 +8,7 @@ from django.db import models
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
 from games.models.undoable import Undoable
+from games.rules.wicked_age import interests
 from games.rules.wicked_age.forms import in_order
 
 
@@ -32,7 +33,9 @@ class Character(Undoable):
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="characters")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=3, choices=Kind.choices, default=Kind.PC)
+    kind: models.CharField[str, interests.Kind] = models.CharField(
+        max_length=3, choices=Kind.choices, default=Kind.PC
+    )
     owner = models.ForeignKey(
         Member, models.SET_NULL, null=True, blank=True, related_name="characters"
     )
@@ -54,7 +57,7 @@ class Character(Undoable):
 
     @property
     def is_pc(self) -> bool:
-        return self.kind == self.Kind.PC
+        return self.kind == "pc"
 
     @property
     def is_gone(self) -> bool:

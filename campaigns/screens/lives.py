@@ -58,7 +58,7 @@ class PartRow:
     epilogue: str
 
 
-def cast_rows(campaign: Campaign, page: int) -> Page[dict[str, Any]]:
+def cast_rows(campaign: Campaign, page: int) -> tuple[list[dict[str, Any]], Page[Character]]:
     """Return a page of everybody who was ever in the campaign, the newest first."""
     rows = campaign.characters.select_related("owner__seat")
     pages = Paginator(rows.order_by("-number"), CAST_A_PAGE).get_page(page)
@@ -68,7 +68,7 @@ def cast_rows(campaign: Campaign, page: int) -> Page[dict[str, Any]]:
         .values_list("character")
         .annotate(Count("id"))
     )
-    pages.object_list = [
+    listed = [
         {
             "number": one.number,
             "name": label_of(one),
@@ -80,7 +80,7 @@ def cast_rows(campaign: Campaign, page: int) -> Page[dict[str, Any]]:
         }
         for one in shown
     ]
-    return pages
+    return listed, pages
 
 
 def cast_of(chapter: Chapter) -> list[PartRow]:
@@ -93,7 +93,6 @@ def character_page(one: Character, page: int) -> dict[str, Any]:
     """Return a character over the chapters: dice and strengths as they came and went."""
     rows = one.parts.select_related("chapter", "member__seat", "character")
     pages = Paginator(rows.order_by("-chapter__number"), CHAPTERS_A_PAGE).get_page(page)
-    pages.object_list = part_rows(pages.object_list)
     owed = one.owed.aggregate(
         written=Count("id"), standing=Count("id", filter=Q(struck=Owed.Struck.NOT))
     )
@@ -101,6 +100,7 @@ def character_page(one: Character, page: int) -> dict[str, Any]:
         "one": one,
         "name": label_of(one),
         "state": state_name(one.state),
+        "parts": part_rows(pages.object_list),
         "pages": pages,
         "interests": _last_interests(one),
         "owed": owed,

@@ -77,14 +77,14 @@ def own_lasts(now: Snapshot) -> dict[int, tuple[int, str]]:
     By the seat's key: the event's number, and what the log says of it.
     """
     found: dict[int, tuple[int, str]] = {}
-    for event in _newest_of_each(now):
+    for seat, event in _newest_of_each(now).items():
         told = next(_told_of(now, event), None) if _may_take_back(now, event) else None
         if told is not None:
-            found[event.play.seat_id] = (told[0].seq, told[1])
+            found[seat] = (told[0].seq, told[1])
     return found
 
 
-def _newest_of_each(now: Snapshot) -> list[Event]:
+def _newest_of_each(now: Snapshot) -> dict[int, Event]:
     found: dict[int, Event] = {}
     # Of an older one nothing is offered any more.
     newest = now.events[-OFFERED_FOR - 1 :]
@@ -92,7 +92,7 @@ def _newest_of_each(now: Snapshot) -> list[Event]:
     for event in (e for e in newest if not turned or e.seq >= turned[-1]):
         if event.play.seat_id is not None:
             found[event.play.seat_id] = event
-    return list(found.values())
+    return found
 
 
 def _may_take_back(now: Snapshot, one: Event) -> bool:

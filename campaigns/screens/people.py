@@ -34,7 +34,7 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None) -> MemberCard
         return None
     part = next((p for p in tale.parts if p.member_id == one.pk and p.character.is_pc), None)
     line = next((row for row in tale.cast if row.taken_by_id == one.pk), None)
-    is_held = one.seat is not None and one.seat.is_seated
+    held = one.seat if one.seat is not None and one.seat.is_seated else None
     return MemberCard(
         id=one.pk,
         name=one.name,
@@ -43,9 +43,9 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None) -> MemberCard
         is_gm=one.is_gm,
         is_away=one.is_away,
         has_left=one.has_left,
-        seat=one.seat.number if is_held else 0,
+        seat=held.number if held is not None else 0,
         is_mine=seat is not None and one.seat_id == seat.pk,
-        may_claim=not (is_held or one.has_left),
+        may_claim=not (held or one.has_left),
         plays=label_of(part.character) if part else line.text if line else "",
         may_choose=one.is_here and not plays_for_good(tale, one),
     )

@@ -79,7 +79,9 @@ class OwedRow:
     may_stand: bool
 
 
-def chapter_rows(campaign: Campaign, *, by_story: bool, page: int) -> Page[ChapterRow]:
+def chapter_rows(
+    campaign: Campaign, *, by_story: bool, page: int
+) -> tuple[list[ChapterRow], Page[Chapter]]:
     """Return a page of chapters, in the order of play or of the story (WA-93)."""
     order = ("story_order", "number") if by_story else ("-number",)
     rows = campaign.chapters.select_related("beside").defer("told", "end_note")
@@ -93,7 +95,7 @@ def chapter_rows(campaign: Campaign, *, by_story: bool, page: int) -> Page[Chapt
     for part in parts.select_related("character", "member"):
         player = f" ({part.member.name})" if part.member else ""
         casts[part.chapter_id].append(f"{label_of(part.character)}{player}")
-    pages.object_list = [
+    listed = [
         ChapterRow(
             number=one.number,
             title=title_of(one),
@@ -106,7 +108,7 @@ def chapter_rows(campaign: Campaign, *, by_story: bool, page: int) -> Page[Chapt
         )
         for one in shown
     ]
-    return pages
+    return listed, pages
 
 
 def placed(one: Chapter) -> str:
@@ -120,13 +122,13 @@ def placed(one: Chapter) -> str:
     return ", ".join(filter(None, (" ".join(words), one.when_and_where)))
 
 
-def owed_rows(campaign: Campaign, page: int) -> Page[OwedRow]:
+def owed_rows(campaign: Campaign, page: int) -> tuple[list[OwedRow], Page[Owed]]:
     """Return a page of the owe list's whole history, the newest first (WA-81)."""
     rows = campaign.owed.select_related(
         "character", "chapter", "sequence", "struck_sequence__chapter", "struck_chapter"
     )
     pages = Paginator(rows.order_by("-order", "-id"), OWED_A_PAGE).get_page(page)
-    pages.object_list = [
+    listed = [
         OwedRow(
             id=one.pk,
             order=one.order,
@@ -139,7 +141,7 @@ def owed_rows(campaign: Campaign, page: int) -> Page[OwedRow]:
         )
         for one in pages.object_list
     ]
-    return pages
+    return listed, pages
 
 
 def _struck(one: Owed) -> str:

@@ -6,7 +6,7 @@ import operator
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any
@@ -156,7 +156,7 @@ def _with_chapter(rows: QuerySet[Any], field: str) -> QuerySet[Any]:
 def _found(kind: str, row: Any, field: str, asked: list[Word]) -> Found:
     chapter = row if isinstance(row, Chapter) else getattr(row, "chapter", None)
     person = row.character if isinstance(row, Holding) else row
-    named = {"character": label_of, "chapter": title_of, "strength": str, "grown": _grown}.get(kind)
+    named = NAMED.get(kind)
     return Found(
         place=_place(field if field == "came_back_as" else kind, chapter),
         name=named(row) if named else "",
@@ -168,6 +168,14 @@ def _found(kind: str, row: Any, field: str, asked: list[Word]) -> Found:
 
 def _grown(held: Holding) -> str:
     return held.strength.name
+
+
+NAMED: dict[str, Callable[[Any], str]] = {
+    "character": label_of,
+    "chapter": title_of,
+    "strength": str,
+    "grown": _grown,
+}
 
 
 def _around(text: str, pattern: str) -> str:

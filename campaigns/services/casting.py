@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict, Unpack
+
 from django.utils.translation import gettext as _
 
 from campaigns.models import CastLine, Chapter, Character, Member, Part
@@ -35,7 +37,12 @@ _BEGUN = Asked(
 )
 
 
-def lines_of(chapter: Chapter, **which: int) -> list[CastLine]:
+class _Which(TypedDict, total=False):
+    same_as_id: int
+    taken_by_id: int
+
+
+def lines_of(chapter: Chapter, **which: Unpack[_Which]) -> list[CastLine]:
     """Return the lines of a chapter's list, or those of them with these values."""
     found = rows.fetch(CastLine, chapter_id=chapter.pk, **which)
     return rows.belonging(found, chapter=chapter)

@@ -27,7 +27,9 @@ def order_beside(chapter: Chapter, beside: Chapter) -> float:
 
 def move_along(change: Change, chapter: Chapter) -> None:
     """Let whatever is said to be at the same time as a chapter lie level with it still (WA-93)."""
-    moved, level = {chapter.pk, chapter.beside_id}, [chapter]
+    moved, level = {chapter.pk}, [chapter]
+    if chapter.beside_id:
+        moved.add(chapter.beside_id)
     while level:
         same = Chapter.objects.filter(beside=level.pop(), placement=Chapter.Placement.SAME)
         for other in same.exclude(pk__in=moved):

@@ -86,9 +86,9 @@ def at(text: str, what: object = "") -> Iterator[None]:
         wrong.way.insert(0, (text, str(what)))
         raise
     except UNREADABLE as error:
-        wrong = Wrong()
-        wrong.way.append((text, str(what)))
-        raise wrong from error
+        unread = Wrong()
+        unread.way.append((text, str(what)))
+        raise unread from error
 
 
 def short(what: str) -> str:

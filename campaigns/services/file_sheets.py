@@ -60,6 +60,7 @@ def check_dice(kind: str, forms: Mapping[str, ff.DiceValue]) -> None:
     that she began with and what they grew to; but no die is made as nothing, and none
     becomes larger than it was made.
     """
+    names: tuple[str, ...]
     names, many, reason = (PC_FORMS, 1, refusals.PC_FORMS)
     if kind != PC:
         names, many, reason = (NPC_FORMS, 2, refusals.NPC_FORMS)

@@ -177,8 +177,8 @@ class _Writer:
 
     def chapter(self, one: Chapter) -> ff.ChapterValue:
         scenes, lines = self.scenes[one.pk], self.cast[one.pk]
-        at_scene = {scene.pk: place for place, scene in enumerate(scenes)}
-        at_line = {line.pk: place for place, line in enumerate(lines)}
+        at_scene: dict[int | None, int] = {scene.pk: place for place, scene in enumerate(scenes)}
+        at_line: dict[int | None, int] = {line.pk: place for place, line in enumerate(lines)}
         return _plain(
             ff.ChapterValue,
             one,
@@ -204,7 +204,7 @@ class _Writer:
             return name
         return f"{OWN}{self.own[name][0]}" if name in self.own else ""
 
-    def _line(self, row: CastLine, at_line: dict[int, int]) -> ff.CastValue:
+    def _line(self, row: CastLine, at_line: dict[int | None, int]) -> ff.CastValue:
         """Return a line; who wanted it may have gone unnoticed since (`people.newcomers`)."""
         known = set(self.member.values())
         return _plain(
@@ -229,7 +229,7 @@ class _Writer:
         there = set(self.character.values())
         return _plain(ff.SceneValue, row, who=[number for number in row.who if number in there])
 
-    def _sequence(self, row: Sequence, at_scene: dict[int, int]) -> ff.SequenceValue:
+    def _sequence(self, row: Sequence, at_scene: dict[int | None, int]) -> ff.SequenceValue:
         record = full_record(row, belonging(self.plays[row.game_id], game=row.game))
         return _plain(
             ff.SequenceValue,

@@ -175,9 +175,9 @@ def add_member(change: Change, campaign: Campaign, name: str, seat: Seat | None 
     return made
 
 
-def is_held(one: Member) -> bool:
-    """Tell whether a seat at this table is this member's now."""
-    return one.seat is not None and one.seat.is_seated
+def held_seat(one: Member) -> Seat | None:
+    """Return the seat at this table that is this member's now."""
+    return one.seat if one.seat is not None and one.seat.is_seated else None
 
 
 def settle_gm(change: Change, campaign: Campaign) -> None:
@@ -209,12 +209,12 @@ def _led_by_host(campaign: Campaign) -> list[Member]:
     They are changed, but not saved. Who leads it has not left it (WA-1, WA-105).
     """
     members = members_of(campaign)
-    is_led = any(is_held(one) and one.seat.is_gm for one in members)
+    is_led = any(seat.is_gm for one in members if (seat := held_seat(one)))
     changed = []
     for one in members:
         was = one.is_gm, one.has_left
-        if is_held(one):
-            one.is_gm = one.seat.is_gm
+        if seat := held_seat(one):
+            one.is_gm = seat.is_gm
             one.has_left = one.has_left and not one.is_gm
         elif is_led and one.is_gm:
             one.is_gm, one.is_away = False, True
@@ -340,13 +340,15 @@ def sequence_named(change: Change, key: int) -> Sequence:
     """Return a sequence of the chapter under way that is not over. Raises NotFound, MovedOn."""
     campaign = campaign_of(change)
     found = rows.first(Sequence, id=key)
-    chapter = found and rows.first(Chapter, id=found.chapter_id, campaign_id=campaign.pk)
+    chapter = rows.first(Chapter, id=found.chapter_id, campaign_id=campaign.pk) if found else None
     if found is None or chapter is None:
         raise NotFound(_("Those dice are not on this table."))
     if found.is_over:
         raise MovedOn(_("That is over already."))
     chapter.campaign = campaign
-    found.chapter, found.game = chapter, rows.first(Game, id=found.game_id)
+    game = rows.first(Game, id=found.game_id)
+    assert game
+    found.chapter, found.game = chapter, game
     return found
 
 

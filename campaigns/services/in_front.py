@@ -36,13 +36,13 @@ def check_in_front(change: Change, chain: list[Play]) -> None:
 def _has_turned(play: Play) -> bool:
     return any(
         label == Campaign._meta.label and "is_in_front" in (after or {})
-        for label, _key, _before, after in play.ledger
+        for label, _key, _before, after in play.ledger or []
     )
 
 
 def _campaigns_of(play: Play) -> Iterator[int]:
     """Yield the campaigns whose rows a play has written, as far as they can still be told."""
-    for label, key, before, after in play.ledger:
+    for label, key, before, after in play.ledger or []:
         found = _campaign_of(label, key, before or after)
         if found is not None:
             yield found
@@ -61,10 +61,11 @@ def _campaign_of(label: str, key: int, values: dict[str, Any] | None) -> int | N
 
 def _above(label: str, key: int, field: str) -> int | None:
     if label == Game._meta.label:
-        found: Any = rows.first(Sequence, game_id=key)
-        return found and found.pk
+        sequence = rows.first(Sequence, game_id=key)
+        return sequence.pk if sequence else None
     found = rows.first(apps.get_model(label), id=key)
-    return found and getattr(found, field)
+    above: int | None = getattr(found, field) if found else None
+    return above
 
 
 @cache

@@ -48,7 +48,7 @@ def check_name(chapter: Chapter, name: str, one: Character | None = None) -> Non
 
 def is_taken(chapter: Chapter, name: str, one: Character | None = None) -> bool:
     """Tell whether somebody else in the chapter is called so."""
-    others = chapter.parts.exclude(character_id=one.pk if one else None)
+    others = chapter.parts.exclude(character_id=one.pk) if one else chapter.parts.all()
     return is_among(name, others.values_list("character__name", flat=True))
 
 

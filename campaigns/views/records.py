@@ -96,12 +96,9 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
         campaign = at.table.campaigns.filter(is_in_front=True).first()
         context = _basics(at, seat, campaign)
         if campaign is not None:
-            context |= {
-                "chapters": screens.chapter_rows(
-                    campaign, by_story=by_story, page=read_page(request.GET)
-                ),
-                "by_story": by_story,
-            }
+            page = read_page(request.GET)
+            rows, pages = screens.chapter_rows(campaign, by_story=by_story, page=page)
+            context |= {"chapters": rows, "pages": pages, "by_story": by_story}
         if request.GET.get("brought"):
             context["arrived"] = screens.arrival(at.table)
         others = at.table.campaigns.filter(is_in_front=False)[: screens.CHAPTERS_A_PAGE]
@@ -178,8 +175,8 @@ def _act(
 def people(request: HttpRequest, code: str) -> HttpResponse:
     """List everybody who was ever in the campaign."""
     with in_campaign(request, code) as (at, seat, campaign):
-        rows = lives.cast_rows(campaign, read_page(request.GET))
-        context = {**_basics(at, seat, campaign), "people": rows}
+        rows, pages = lives.cast_rows(campaign, read_page(request.GET))
+        context = {**_basics(at, seat, campaign), "people": rows, "pages": pages}
         return render(request, "campaigns/records/people.jinja", context)
 
 
@@ -202,8 +199,8 @@ def person(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def owe_list(request: HttpRequest, code: str) -> HttpResponse:
     """Tell the owe list with every entry's birth and end (WA-81); the GM can set it right."""
     with in_campaign(request, code) as (at, seat, campaign):
-        rows = screens.owed_rows(campaign, read_page(request.GET))
-        context = {**_basics(at, seat, campaign), "owed": rows}
+        rows, pages = screens.owed_rows(campaign, read_page(request.GET))
+        context = {**_basics(at, seat, campaign), "owed": rows, "pages": pages}
         return render(request, "campaigns/records/owed.jinja", context)
 
 

@@ -32,7 +32,7 @@ from games.errors import NotFound
 from games.models import Seat
 from games.rules.dice import SystemDice
 from games.rules.wicked_age.forms import NPC_FORMS, PC_DICE, PC_FORMS
-from games.rules.wicked_age.names import suggest
+from games.rules.wicked_age.names import Kind, suggest
 from games.rules.wicked_age.strengths import Option
 from games.screens.cards import Choice
 from games.screens.pages import Painter
@@ -40,7 +40,7 @@ from games.showing import refusals_shown
 from games.snapshot import Snapshot
 from games.text import mark_of
 
-KINDS = ("women", "men", "either")
+KINDS: tuple[Kind, ...] = ("women", "men", "either")
 
 
 def campaign_at(at: At) -> Campaign:
