@@ -72,7 +72,7 @@ class Evening:
         choices = moves(party)
         if party.state.shouts and (not choices or self.rng.random() < 0.4):
             party.clock.ms = max(party.clock.ms, party.game.closes_ms or 0)
-            house.run(self.key)
+            house.play_due(self.key)
             return
         if not choices:
             return

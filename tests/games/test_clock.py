@@ -19,7 +19,7 @@ from tests.sizes import size
 def ticks(party: Party) -> int:
     """Let the house look at its clock; return how many moves it made."""
     before = Play.objects.count()
-    house.run(party.table.pk)
+    house.play_due(party.table.pk)
     return Play.objects.count() - before
 
 
@@ -298,11 +298,11 @@ def test_the_regulars_play_a_whole_bout_through_the_same_door(db, clock, monkeyp
             ana.does("award", to=state.shouts[0].seat)
         elif state.phase == "shout" and state.roller == 0 and not state.shouts:
             clock.passes(1000)
-            house.run(table.pk)
+            house.play_due(table.pk)
             if not state_of(Game.objects.get()).shouts:
                 ana.does("knock")
         clock.passes(200)
-        house.run(table.pk)
+        house.play_due(table.pk)
     assert game.status == Game.Status.OVER
     assert len(game.winners) >= 1
     table.refresh_from_db()

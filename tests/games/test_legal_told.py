@@ -65,6 +65,6 @@ def test_no_move_that_a_program_is_told_of_is_refused(
             sends(party, *luck.choice(played), f"move-{number}")
         else:
             party.clock.ms = max(party.clock.ms, party.game.closes_ms or 0)
-            house.run(party.table.pk)
+            house.play_due(party.table.pk)
     assert refused == []
     assert number > 5

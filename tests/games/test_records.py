@@ -86,7 +86,7 @@ def plays_at_random(party: Party, seed: int, *, undoes: bool, leaves: bool) -> N
         is_race = party.phase == "shout" and bool(party.state.shouts)
         if is_race and (not choices or rng.random() < 0.5):
             party.clock.ms = max(party.clock.ms, party.game.closes_ms or 0)
-            house.run(party.table.pk)
+            house.play_due(party.table.pk)
             continue
         index, action = rng.choice(choices)
         actor = Actor(seats[index].number, is_house=True)
