@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
 from django.db.models import F, Q, QuerySet
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ GRAVES = 20
 TRUSTED_SECONDS = 60.0
 
 Items = dict[int, list[Item]]
+Fought = TypeVar("Fought", kf.State, kf.View)
 NOTHING: list[Any] = []
 
 
@@ -101,6 +102,36 @@ def encounter_of(game: Game | None) -> Encounter | None:
     return getattr(game, "encounter", None) if game else None
 
 
+class _People(TypedDict):
+    characters: tuple[Character, ...]
+    dead: tuple[Character, ...]
+    graves: int
+    hired: dict[int, list[Character]]
+
+
+class _Things(TypedDict):
+    items: Items
+    loot: Items
+
+
+class _Fight(TypedDict):
+    game: Game | None
+    state: kf.State | None
+    view: kf.View | None
+
+
+class _Asks(TypedDict):
+    calls: tuple[Call, ...]
+    answers: dict[int, list[Answer]]
+
+
+class _Parts(_People, _Things, _Fight, _Asks):
+    party: Party
+    piles: tuple[Pile, ...]
+    encounters: tuple[Encounter, ...]
+    goals: tuple[Goal, ...]
+
+
 _latest: weakref.WeakValueDictionary[int, Evening] = weakref.WeakValueDictionary()
 """The evening that this process draws of a table, as long as anybody holds it."""
 
@@ -112,7 +143,7 @@ def load(table: Table) -> Evening:
     """
     people = _people(table)
     shown = (*people["characters"], *people["dead"])
-    parts: dict[str, Any] = {
+    parts: _Parts = {
         **people,
         **_things(table, shown),
         **_fight(_game(table)),
@@ -124,8 +155,8 @@ def load(table: Table) -> Evening:
     }
     before = _latest.get(table.pk)
     if before is not None:
-        parts = {name: _kept(name, new, before) for name, new in parts.items()}
-        return Evening(**parts, recent=recent_at(table), memory=Memory(before.memory))
+        kept = {name: _kept(name, new, before) for name, new in parts.items()}
+        return Evening(**kept, recent=recent_at(table), memory=Memory(before.memory))
     return _latest.setdefault(table.pk, Evening(**parts, recent=recent_at(table)))
 
 
@@ -137,7 +168,7 @@ def advance(more: Evening, table: Table, committed: Committed) -> Evening | None
     if time.monotonic() - more.read_at > TRUSTED_SECONDS:
         return None
     parts = _read_again(more, table, committed)
-    fresh = {name: getattr(more, name) for name in _PARTS} | parts
+    fresh = {name: getattr(more, name) for name in _Parts.__annotations__} | parts
     is_undone = "games_undone" in committed.touched
     is_told = is_undone or any(e.to_id or "shows" in e.data for e in committed.events)
     evening = Evening(
@@ -151,10 +182,6 @@ def advance(more: Evening, table: Table, committed: Committed) -> Evening | None
     return evening
 
 
-_PARTS = (
-    *("party", "characters", "dead", "items", "piles", "loot", "game", "state", "view"),
-    *("encounters", "calls", "answers", "goals", "graves", "hired"),
-)
 _ROWS = {"characters", "dead", "piles", "encounters", "calls", "goals"}
 _MAPS = {"items", "loot", "answers", "hired"}
 
@@ -172,7 +199,7 @@ def _kept(name: str, new: Any, more: Evening) -> Any:
     return same(new, old)
 
 
-def _same_fight(new: Any, old: Any) -> Any:
+def _same_fight(new: Fought | None, old: Fought | None) -> Fought | None:
     """Return a state or a view with the same fighter objects where they have not changed."""
     if new is None or old is None:
         return new
@@ -236,7 +263,7 @@ def _game(table: Table) -> Game | None:
     return game if game and game.status == Game.Status.PLAYING else None
 
 
-def _fight(game: Game | None) -> dict[str, Any]:
+def _fight(game: Game | None) -> _Fight:
     state = state_of(game) if game else None
     # The only way from a fight's state to what everybody may know of it.
     return {"game": game, "state": state, "view": kf.view(state, None) if state else None}
@@ -259,7 +286,7 @@ _LIVING = Asked(lambda table: _everybody(table).exclude(state=State.DEAD))
 _BURIED = Asked(lambda table: _buried(table)[:GRAVES])
 
 
-def _people(table: Table, *, few: bool = False) -> dict[str, Any]:
+def _people(table: Table, *, few: bool = False) -> _People:
     """Read everybody; `few` graves are read along with the living, in one query."""
     if few:
         everybody = _EVERYBODY(table.pk)
@@ -320,7 +347,7 @@ def _encounters(table: Table) -> tuple[Encounter, ...]:
     return tuple(_ENCOUNTERS(table.pk))
 
 
-def _asked(table: Table) -> dict[str, Any]:
+def _asked(table: Table) -> _Asks:
     calls = tuple(_CALLS(table.pk))
     answers: dict[int, list[Answer]] = defaultdict(list)
     for answer in _ANSWERS(table.pk) if calls else ():
@@ -328,7 +355,7 @@ def _asked(table: Table) -> dict[str, Any]:
     return {"calls": calls, "answers": dict(answers)}
 
 
-def _things(table: Table, shown: Iterable[Character]) -> dict[str, Items]:
+def _things(table: Table, shown: Iterable[Character]) -> _Things:
     items: Items = defaultdict(list)
     loot: Items = defaultdict(list)
     keys = _keys(shown)

@@ -191,11 +191,12 @@ def _consequences(events: tuple[Event, ...]) -> dict[int, list[Event]]:
 
 def own_roll(now: Snapshot, seat: Seat) -> RollCard | None:
     """Return what this seat rolled last, as long as it and the fight are still where they were."""
+    evening: Evening = now.more
     own = events_of(now, seat)
     latest = [e for e in own if e.play_id == own[-1].play_id]
     if not latest or latest[0].play_id in now.undone or now.seq - latest[0].seq > STAYS_FOR:
         return None
-    if latest[0].seq < now.more.memory.once(_last_beginning, now.events, now.undone):
+    if latest[0].seq < evening.memory.once(_last_beginning, now.events, now.undone):
         return None
     return next((_roll(now, e) for e in latest if _faces(e)), None)
 
@@ -207,8 +208,8 @@ def _last_beginning(events: tuple[Event, ...], undone: frozenset[int]) -> int:
 
 def events_of(now: Snapshot, seat: Seat) -> list[Event]:
     """Return what a seat has done lately, as far as everybody may know it."""
-    found: dict[int | None, list[Event]] = now.more.memory.once(_by_seat, now.events)
-    return found.get(seat.pk, [])
+    evening: Evening = now.more
+    return evening.memory.once(_by_seat, now.events).get(seat.pk, [])
 
 
 def _by_seat(events: tuple[Event, ...]) -> dict[int | None, list[Event]]:

@@ -14,6 +14,7 @@ from characters.sentences.words import ability_name
 from characters.services import kept_book, making
 from characters.services.making import Shelf, spell_given
 from characters.services.purse import coins_said
+from characters.snapshot import Evening
 from games.rules.knave.abilities import Ability
 from games.rules.knave.creation import Draft, Options, dice_of, pack, tables_rolled
 from games.said import gettext as _
@@ -24,9 +25,9 @@ from games.snapshot import Snapshot
 def draft_card(now: Snapshot, one: Character) -> DraftCard:
     """Lay out a draft, read from the book's rows in the reader's language."""
     book = (kept_book.shelf(), kept_book.table_rows())
-    dice, party = now.table.settings.dice, now.more.party
-    card: DraftCard = now.more.memory.once(_draft_card, one, *book, party, dice)
-    return card
+    evening: Evening = now.more
+    dice = now.table.settings.dice
+    return evening.memory.once(_draft_card, one, *book, evening.party, dice)
 
 
 def _draft_card(

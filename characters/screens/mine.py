@@ -138,7 +138,8 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
         return None
     if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
         return None
-    if not (seat.is_gm or stands_alone(now.more.recent, newest.play_id)):
+    evening: Evening = now.more
+    if not (seat.is_gm or stands_alone(evening.recent, newest.play_id)):
         return None
     told = (e for e in own if e.play_id == newest.play_id and e.kind in KINDS)
     return next((e for e in told if told_of(now, e)), None)

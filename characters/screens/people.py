@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from msgspec.structs import replace
 
@@ -119,7 +119,13 @@ def _person_card(
     )
 
 
-def _service(one: Character) -> dict[str, Any]:
+class _Service(TypedDict, total=False):
+    employer: str
+    employer_id: int
+    service: str
+
+
+def _service(one: Character) -> _Service:
     """Say whom a hireling works for, or did as long as that one lived (KN-24)."""
     if one.employer is None:
         return {}

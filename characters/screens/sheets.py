@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TypedDict
 
 from characters.models import Character, Item, Party
 from characters.screens.cards import (
@@ -23,7 +23,7 @@ from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
 from characters.services.combatants import fighter_id
 from characters.services.goods import brought, defense_of, load_of, numbers_of
-from characters.services.purse import coins_of, purse_of
+from characters.services.purse import purse_of
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.addresses import address_of
@@ -116,7 +116,19 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
     )
 
 
-def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) -> dict[str, Any]:
+class _Kit(TypedDict):
+    numbers: tuple[NumberCard, ...]
+    rungs: tuple[RungCard, ...]
+    home: tuple[ItemCard, ...]
+    slots_used: int
+    slots: int
+    purse: str
+    gold: int
+    silver: int
+    copper: int
+
+
+def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) -> _Kit:
     """Lay out what somebody has, and what follows from it."""
     load = load_of(one, items)
     room = Room(one, items)
@@ -128,7 +140,9 @@ def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) ->
         "slots_used": slots.used(load),
         "slots": slots.capacity(one.bonuses),
         "purse": purse_of(one),
-        **coins_of(one),
+        "gold": one.gold,
+        "silver": one.silver,
+        "copper": one.copper,
     }
 
 

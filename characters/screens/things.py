@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from characters.models import Article, Item, Spell
 from characters.screens.cards import ItemCard
@@ -87,7 +87,19 @@ def spell_words(spell: Spell) -> str:
     return " ".join(told)
 
 
-def _basics(item: Item) -> dict[str, Any]:
+class _Basics(TypedDict):
+    id: int
+    name: str
+    kind: str
+    detail: str
+    count: int
+    slots: int
+    quality: int | None
+    max_quality: int | None
+    turns_left: int | None
+
+
+def _basics(item: Item) -> _Basics:
     return {
         "id": item.pk,
         "name": item.said_name,

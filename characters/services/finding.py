@@ -150,7 +150,7 @@ def chosen(change: Change, keys: Iterable[int]) -> list[Character]:
     if not named:
         found = living_party(change.table)
     else:
-        found = [c for key in dict.fromkeys(named) if (c := living_sheet_named(change, key))]
+        found = [living_sheet_named(change, key) for key in dict.fromkeys(named)]
     if not found:
         raise MovedOn(_("There is no living knave at this table yet."))
     return found
