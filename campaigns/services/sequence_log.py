@@ -31,7 +31,7 @@ class Teller:
     def tell(self, happened: Iterable[Event]) -> None:
         """Put events into the log and the chapter's chronicle."""
         for event in happened:
-            self.say(*self._told(event))  # type: ignore[arg-type]
+            self.say(*self._told(event))  # type: ignore[arg-type]  # no others in a sequence
 
     def say(self, kind: str, data: dict[str, Any]) -> None:
         """Tell something of this sequence."""
