@@ -132,6 +132,8 @@ class _Parts(_People, _Things, _Fight, _Asks):
     goals: tuple[Goal, ...]
 
 
+_PARTS = tuple(_Parts.__annotations__)
+
 _latest: weakref.WeakValueDictionary[int, Evening] = weakref.WeakValueDictionary()
 """The evening that this process draws of a table, as long as anybody holds it."""
 
@@ -168,7 +170,7 @@ def advance(more: Evening, table: Table, committed: Committed) -> Evening | None
     if time.monotonic() - more.read_at > TRUSTED_SECONDS:
         return None
     parts = _read_again(more, table, committed)
-    fresh = {name: getattr(more, name) for name in _Parts.__annotations__} | parts
+    fresh = {name: getattr(more, name) for name in _PARTS} | parts
     is_undone = "games_undone" in committed.touched
     is_told = is_undone or any(e.to_id or "shows" in e.data for e in committed.events)
     evening = Evening(
