@@ -108,7 +108,7 @@ FOLDER: Final = (
     _is_folder,
     "a folder's path in UTF-8, without what only a shell reads before it (~, $, quotes)",
 )
-SHAPES: Final = {
+SHAPES: Final[Mapping[str, tuple[str | Callable[[str], bool], str]]] = {
     "TAPROOM_BACKUPS": SWITCH,
     "TAPROOM_BACKUP_DIR": FOLDER,
     # Python sleeps for no longer than a few centuries.

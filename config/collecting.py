@@ -61,6 +61,7 @@ def _found() -> Iterator[tuple[str, Path]]:
 
 def _is_whole(root: Path) -> bool:
     """Tell whether everything that pages name is still there."""
+    assert isinstance(staticfiles_storage, hashed_files.HashedStorage)  # asked without DEBUG
     try:
         names = json.loads((root / staticfiles_storage.manifest_name).read_text())["paths"]
     except (OSError, ValueError, KeyError):

@@ -13,6 +13,8 @@ from io import BytesIO
 from typing import Any
 
 from daphne.http_protocol import WebRequest
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
 from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, slow_lines
@@ -67,9 +69,10 @@ class Request(WebRequest):  # type: ignore[misc]
         self.channel.loseConnection()
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class Channel(HTTPChannel):
     """One connection, which is closed when a head that was begun on it is not finished in time."""
 
+    transport: Any  # more than twisted's types say: the line of any kind that is served
     _head_is_late: Any = None
     _has_head = is_slow = False
     _unread = 0  # of what was written since the line is slow
@@ -117,7 +120,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         slow_lines.goes_on(self)
         super().resumeProducing()
 
-    def connectionLost(self, reason: Any) -> None:
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         self._rest()
         slow_lines.goes_on(self)
         super().connectionLost(reason)

@@ -80,6 +80,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
     """One socket, and its line."""
 
     hears: Callable[[str | None], None] | None = None
+    send_queue: deque[Any] | Unsent
     # How much was said since the phone stopped taking it; None while it takes everything.
     unread: int | None = None
 

@@ -47,7 +47,8 @@ def fetch() -> bytes:
 def read(address: str) -> bytes:
     # Whoever runs this has named the index; the wheel's address stands in it.
     with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
-        return answer.read()
+        came: bytes = answer.read()
+    return came
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ COMMENTS = {
 }
 
 
-class HashedStorage(CompressedManifestStaticFilesStorage):
+# Servestatic has no types.
+class HashedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Collects files by hashed names, with those names in imports and without our comments."""
 
     patterns = (
@@ -38,9 +39,10 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         It is then collected again. Django would not start until somebody deletes the list by hand.
         """
         try:
-            return super().load_manifest()
+            kept: tuple[dict[str, str], str] = super().load_manifest()
         except ValueError:
             return {}, ""
+        return kept
 
     def _save(self, name: str, content: Any) -> str:
         comments = COMMENTS.get(PurePath(name).suffix)
@@ -48,4 +50,5 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         if comments and "/" not in name:
             content.seek(0)
             content = ContentFile(comments.sub(b"", content.read()))
-        return super()._save(name, content)
+        saved_as: str = super()._save(name, content)
+        return saved_as

@@ -169,8 +169,8 @@ def wait_for_no_reader() -> None:
         was.fileno()
     except (AttributeError, OSError, ValueError):  # closed, or no stream of the system's
         return
-    sys.stderr = Aside(was)  # type: ignore[assignment]
+    sys.stderr = Aside(was)
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and handler.stream is was:
             handler.setStream(sys.stderr)
-    atexit.register(sys.stderr.finish)  # type: ignore[attr-defined]
+    atexit.register(sys.stderr.finish)

@@ -56,7 +56,8 @@ class Request(ASGIRequest):
     def _load_post_and_files(self) -> None:
         said = (self.content_params or {}).get("charset", "utf-8")
         if self.content_type in FORMS and said.lower() not in ("utf-8", "utf8"):
-            self._mark_post_parse_error()  # whoever answers does not try again
+            # Whoever answers does not try again.
+            self._mark_post_parse_error()  # type: ignore[attr-defined]  # kept to itself
             raise BadRequest(f"a form that says it is {said[:20]!r}")
         super()._load_post_and_files()
 
@@ -137,7 +138,10 @@ class Pages(ASGIHandler):
     def _respond(self, scope: Scope, body: Any) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
         request, error = self.create_request(scope, body)
-        return error if request is None else self.get_response(request)
+        if request is None:
+            assert error
+            return error
+        return self.get_response(request)
 
 
 def action_at(scope: Scope) -> str:

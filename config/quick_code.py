@@ -122,7 +122,7 @@ class QuickCode(CodeGenerator):
             return True
         name = node.node.name if isinstance(node.node, nodes.Name) else ""
         known = self.environment.globals.get(name)
-        return name in GIVEN_THE_CONTEXT or (known is not None and _PassArg.from_obj(known) is None)
+        return name in GIVEN_THE_CONTEXT or (callable(known) and _PassArg.from_obj(known) is None)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if self._depth_of(node, frame) is None:

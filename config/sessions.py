@@ -42,6 +42,7 @@ class SessionStore(db.SessionStore):
     A cookie can bring any letters, among them NUL, which PostgreSQL refuses in a query.
     """
 
+    _session: dict[str, Any]
     is_due = False
     """Whether it is to be written when it was only read: enough of its time is gone for it to be
     renewed, or this is its first use. Known once it has been read, as the next two are."""

@@ -189,7 +189,7 @@ REDIS = os.environ.get("TAPROOM_REDIS", "")
 # all processes of a house have in common and no other house has.
 _mark = hashlib.sha256(f"channel layer {SECRET_KEY}".encode()).hexdigest()[:12]
 _prefix = f"{os.environ.get('TAPROOM_REDIS_PREFIX', 'taproom')}-{_mark}"
-CHANNEL_LAYERS = {
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {"hosts": [REDIS], "prefix": _prefix},

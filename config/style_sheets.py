@@ -16,6 +16,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from config.hashed_files import HashedStorage
+
 # Lists what a browser has: marks of files with dots between them. Written by `static/store.js`.
 COOKIE = "styles"
 # With DEBUG files have no hash, and so no mark.
@@ -51,5 +53,7 @@ def _kept_by(request: HttpRequest) -> list[str]:
 
 @cache
 def _text_of(name: str) -> Markup:
+    # Without hashes in their names, which only these have, no file would come here.
+    assert isinstance(staticfiles_storage, HashedStorage)
     with staticfiles_storage.open(staticfiles_storage.stored_name(name)) as file:
         return Markup(file.read().decode())  # noqa: S704 - a file of ours

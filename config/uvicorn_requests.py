@@ -99,7 +99,7 @@ class Requests(HttpToolsProtocol):
         """
         super().shutdown()
         if self.cycle is not None:
-            self.cycle.send_500_response = self._break
+            self.cycle.send_500_response = self._break  # type: ignore[method-assign]  # on purpose
 
     async def _break(self) -> None:
         self.transport.close()

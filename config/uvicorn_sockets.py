@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from picows import WSAutoPingStrategy, WSFrame, WSListener, WSMsgType, WSTransport
-from picows.picows import WSProtocol
+from picows.picows import WSProtocol  # type: ignore[attr-defined]  # its types leave it out
 
 from config.bounds import MOST_UNREAD
 from config.pace import Pace
@@ -34,12 +34,13 @@ READ_BUFFER, SHORT, HEADROOM = 2048, 256, 14
 # What the application has not taken yet: then the phone has to wait.
 MOST_WAITING = 8
 SWEEP_SECONDS, CLOSE_SECONDS = 5.0, 10.0
+# Whole numbers, which picows takes; its types name an enumeration that is none of numbers.
 NORMAL, PROTOCOL_ERROR, NO_CODE, ABNORMAL = 1000, 1002, 1005, 1006
 BAD_TEXT, TOO_BIG, BROKE, RESTARTS = 1007, 1009, 1011, 1012
 DATA = (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION)
 
 
-class Socket(WSListener):  # type: ignore[misc]
+class Socket(WSListener):
     """One socket: uvicorn's protocol until it is accepted, then picows' listener."""
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any]) -> None:
@@ -91,7 +92,7 @@ class Socket(WSListener):  # type: ignore[misc]
     def shutdown(self) -> None:
         """Close: the server is about to stop."""
         if self.line is not None:
-            self.line.send_close(RESTARTS)
+            self.line.send_close(RESTARTS)  # type: ignore[arg-type]
         self._tell_end(RESTARTS)
         self.transport.close()
 
@@ -116,9 +117,9 @@ class Socket(WSListener):  # type: ignore[misc]
             if self._drained is None and not self._is_over:
                 transport.send_pong(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
-            code = int(frame.get_close_code())
+            code = int(frame.get_close_code())  # type: ignore[call-overload]
             if not transport.is_close_frame_sent:
-                transport.send_close(code or NORMAL)
+                transport.send_close(code or NORMAL)  # type: ignore[arg-type]
             self._tell_end(code or NO_CODE)
             transport.disconnect()
 
@@ -172,7 +173,7 @@ class Socket(WSListener):  # type: ignore[misc]
         if self.line is None:
             self._refuse(FORBIDDEN)
         elif not self._is_over:
-            self.line.send_close(code)
+            self.line.send_close(code)  # type: ignore[arg-type]
             self._tell_end(code)
             self.loop.call_later(CLOSE_SECONDS, self.line.disconnect)
 

@@ -205,7 +205,8 @@ class RenameTable(TableAction, frozen=True, tag="rename_table"):
 class Configure(TableAction, frozen=True, tag="configure"):
     """Change one way in which the table plays; see `TableSettings`."""
 
-    setting: Literal[*TableSettings.__struct_fields__]
+    # As a type it is made from its list, and so cannot be read.
+    setting: Literal[*TableSettings.__struct_fields__]  # type: ignore[valid-type]
     value: ShortText
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -19,6 +19,7 @@ class GuardedLogin(AdminAuthenticationForm):
 
     def clean(self) -> Any:
         name = self.cleaned_data.get("username") or ""
+        assert self.request  # the admin's page gives it
         try:
             limits.check_may_log_in(self.request, name)
         except TooMany as refusal:
@@ -33,7 +34,7 @@ class GuardedLogin(AdminAuthenticationForm):
 admin.site.login_form = GuardedLogin
 
 
-class ReadOnly(admin.ModelAdmin):
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none
     """Shows rows and changes none: a row changed here would be in no log and on no phone."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -48,47 +49,47 @@ class ReadOnly(admin.ModelAdmin):
 
 @admin.register(Table)
 class TableAdmin(ReadOnly):
-    list_display: ClassVar = ["name", "code", "language", "door", "seq", "created_at"]
-    search_fields: ClassVar = ["name", "code"]
-    exclude: ClassVar = ["key"]
+    list_display = ("name", "code", "language", "door", "seq", "created_at")
+    search_fields = ("name", "code")
+    exclude = ("key",)
 
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly):
-    list_display: ClassVar = ["name", "table", "number", "role", "standing"]
-    search_fields: ClassVar = ["name", "table__code"]
-    exclude: ClassVar = ["device"]
+    list_display = ("name", "table", "number", "role", "standing")
+    search_fields = ("name", "table__code")
+    exclude = ("device",)
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly):
     """The state is left out: it may hold a number under a Shroud."""
 
-    list_display: ClassVar = ["id", "table", "rules", "status", "started_at", "ended_at"]
-    list_filter: ClassVar = ["rules", "status"]
-    exclude: ClassVar = ["state"]
+    list_display = ("id", "table", "rules", "status", "started_at", "ended_at")
+    list_filter = ("rules", "status")
+    exclude = ("state",)
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    list_display: ClassVar = ["table", "seq", "kind", "at"]
-    search_fields: ClassVar = ["table__code", "kind"]
+    list_display = ("table", "seq", "kind", "at")
+    search_fields = ("table__code", "kind")
 
 
 @admin.register(Play)
 class PlayAdmin(ReadOnly):
     """The faces are left out, for the same reason as a game's state."""
 
-    list_display: ClassVar = ["table", "seq", "seat", "tap", "at"]
-    search_fields: ClassVar = ["table__code"]
-    exclude: ClassVar = ["faces"]
+    list_display = ("table", "seq", "seat", "tap", "at")
+    search_fields = ("table__code",)
+    exclude = ("faces",)
 
 
 @admin.register(Entrant)
 class EntrantAdmin(ReadOnly):
-    list_display: ClassVar = ["guild_name", "number", "game", "seat"]
+    list_display = ("guild_name", "number", "game", "seat")
 
 
 @admin.register(HouseRule)
 class HouseRuleAdmin(ReadOnly):
-    list_display: ClassVar = ["__str__", "table", "is_on"]
+    list_display = ("__str__", "table", "is_on")

@@ -38,6 +38,7 @@ from games.rules import brave_or_knave as bk
 from games.rules.engine import Action, learn
 from games.rules.records import ToldTwice, check_told_once
 from games.services.act import ACTIONS, DEEDS, Tap, act
+from games.settings import TableSettings
 from games.snapshot import Snapshot
 from games.stage import STAGES
 from games.stored import rules_of
@@ -66,13 +67,13 @@ learn(Posted, SitsDown)
 Sent = TypeVar("Sent")
 
 
-class TooLong(APIException):
+class TooLong(APIException):  # type: ignore[misc]  # DRF has no types, here and below
     """A body of more bytes than any action has: the house would be busy with nothing else."""
 
     status_code = 413
 
 
-class JsonParser(BaseParser):
+class JsonParser(BaseParser):  # type: ignore[misc]
     """Reads JSON of any depth without breaking; what is none is answered 400."""
 
     media_type = "application/json"
@@ -110,7 +111,7 @@ def _sent(request: Request, kind: type[Sent]) -> Sent:
         raise explain("", str(error)) from error
 
 
-class TableApi(APIView):
+class TableApi(APIView):  # type: ignore[misc]
     """A seat's table. Refusals are answered as `{"error": …, "field": …}` with their status."""
 
     parser_classes = (JsonParser,)
@@ -210,32 +211,35 @@ def _seat_asked_for(request: Request, at: At) -> Seat:
 def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what a seat may know of Brave or Knave, and its moves; at another game nothing."""
     index = None if seat.role == Seat.Role.SCREEN else now.index_of(seat)
-    is_paused = now.table.paused_at is not None
+    is_paused, state = now.table.paused_at is not None, now.state
     legal = (
-        rules_of(now.game).legal_actions(now.state, index)
-        if now.game and now.state and now.is_playing and index is not None and not is_paused
+        [
+            msgspec.to_builtins(a)
+            for a in rules_of(now.game).legal_actions(state, index)
+            if _table_allows(now.settings, state, a)
+        ]
+        if now.game and state and now.is_playing and index is not None and not is_paused
         else []
     )
     return {
         "status": now.game.status if now.game else None,
         "view": msgspec.to_builtins(now.view(index)),
-        "legal": [msgspec.to_builtins(a) for a in legal if _table_allows(now, a)],
+        "legal": legal,
     }
 
 
-def _table_allows(now: Snapshot, action: bk.AnyAction) -> bool:
+def _table_allows(how: TableSettings, state: bk.State, action: bk.AnyAction) -> bool:
     """Tell whether the table's settings allow a move: a shout on a phone, a roll by app or by hand.
 
     Only a real die lies under the hand (BK-23).
     """
-    how = now.settings
     if isinstance(action, bk.Shout):
         return not customs.shouts_aloud(how)
     if not isinstance(action, bk.Roll):
         return True
     if action.cupped:
         return how.dice != "server"
-    return customs.app_may_roll(how, now.state) or customs.face_may_be_typed(how, now.state)
+    return customs.app_may_roll(how, state) or customs.face_may_be_typed(how, state)
 
 
 @method_decorator(csrf_protect, name="dispatch")
@@ -267,8 +271,7 @@ class Actions(TableApi):
 def _action_of(told: dict[str, Any]) -> Action:
     """Return what is asked for. Raises Malformed, in the words that a page has for it."""
     name = told.get("action")
-    kind = ACTIONS.get(name) if isinstance(name, str) else None
-    if kind is None:
+    if not isinstance(name, str) or (kind := ACTIONS.get(name)) is None:
         raise Malformed(_("That can't be done here."), field="action")
     # What reads rows of earlier releases lets a field fall; here it is a word that was mistaken.
     fields = {"action", *kind.__struct_encode_fields__}

@@ -55,7 +55,9 @@ def _answers(status: int, name: str, *refused: int) -> dict[Any, Any]:
     return {status: _ref(name), **dict.fromkeys(refused, _ref(REFUSED))}
 
 
-COOKIE = [{"cookieAuth": []}]
+# As OpenAPI has it; the types of drf-spectacular say names.
+COOKIE: list[Any] = [{"cookieAuth": []}]
+COOKIE_OR_NOT: list[Any] = [{}, *COOKIE]
 SECURITY = {
     "cookieAuth": {
         "type": "apiKey",
@@ -74,7 +76,7 @@ describe_table = extend_schema(
 )
 describe_door = extend_schema(
     operation_id="look_at_door",
-    auth=[{}, *COOKIE],
+    auth=COOKIE_OR_NOT,
     summary="How the table's door stands, and which seat is this device's",
     description="For whoever has the code; it sets the cookie of the CSRF token.",
     parameters=[CODE],
@@ -82,7 +84,7 @@ describe_door = extend_schema(
 )
 describe_sitting_down = extend_schema(
     operation_id="sit_down",
-    auth=[{}, *COOKIE],
+    auth=COOKIE_OR_NOT,
     summary="Sit down, or knock where the host admits",
     description="The header X-CSRFToken holds the token of the cookie that looking at the door "
     "sets. Who has a seat here is told which, and takes no other.",

@@ -72,7 +72,8 @@ class _Worded(Generic[Row]):
         assert select is not None
         assert info is not None
         own, columns = info["select_fields"], [column for column, _sql, _alias in select]
-        related = get_related_populators(info, select, DEFAULT_DB_ALIAS)
+        # Its types are those of Django 6.1.
+        related = get_related_populators(info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
         self.shape = _shape(info["model"], columns, own[0], own[-1] + 1, related)
         self.depends = _depends(compiler)
 

@@ -119,9 +119,10 @@ def may_fall_due(game: Game | None) -> bool:
 def due_moves_at(table_id: int, awake_ms: int = 0) -> list[Due]:
     """Return the same as `due_moves`, of a table that is read for it."""
     table = rows.first(Table, id=table_id)
-    playing = {"table_id": table_id, "rules": bk.NAME, "status": Game.Status.PLAYING}
-    game = rows.first(Game, **playing) if table else None
-    if table is None or game is None:
+    if table is None:
+        return []
+    game = rows.first(Game, table_id=table_id, rules=bk.NAME, status=Game.Status.PLAYING)
+    if game is None:
         return []
     game.table = table
     return due_moves(table, game, entrants_of(game), awake_ms)

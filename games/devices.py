@@ -26,6 +26,7 @@ def known_device(request: HttpRequest) -> Device:
     Whoever asks again because the answer was lost is the same device (`config.sessions`).
     """
     device, session = device_of(request), request.session
+    assert isinstance(session, SessionStore)
     if device is not None:
         session.cycle_key()
         return device

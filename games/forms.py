@@ -151,7 +151,7 @@ def _typed_dice(post: Form) -> tuple[int, ...]:
 def _in_rows(post: Form) -> dict[int, str]:
     """Return the faces that were chosen in rows, in order, by which die each is."""
     # Every tap comes past here, and a form takes long to say that it has no such field.
-    rows = {int(row[1]): post[name] for name in post if (row := ROW.fullmatch(name))}
+    rows = {int(row[1]): post.get(name, "") for name in post if (row := ROW.fullmatch(name))}
     return {i: rows[i] for i in sorted(rows) if rows[i]}
 
 

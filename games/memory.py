@@ -8,7 +8,7 @@ made again, with the same result.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Model
 
@@ -57,17 +57,17 @@ class Memory:
         return self.once(_tuple, *things)
 
 
-class _Named:
+class _Named(Generic[T]):
     """A function known by a name; the arguments it is called with only say what it depends on."""
 
-    def __init__(self, name: Hashable, make: Callable[[], Any]) -> None:
+    def __init__(self, name: Hashable, make: Callable[[], T]) -> None:
         self.name, self.make = name, make
 
-    def __call__(self, *of: Any) -> Any:
+    def __call__(self, *of: Any) -> T:
         return self.make()
 
 
-def _tuple(*things: Any) -> tuple[Any, ...]:
+def _tuple(*things: T) -> tuple[T, ...]:
     return things
 
 
@@ -80,12 +80,14 @@ def same(new: T, old: Any) -> T:
     if new is old:
         return new
     if isinstance(new, Model):
-        return old if isinstance(old, Model) and is_same_row(new, old) else new
-    if isinstance(new, list | tuple):
-        return _same_list(new, old)
-    if isinstance(new, Mapping):
-        return _same_mapping(new, old)
-    return old if type(new) is type(old) and new == old else new
+        kept: T = old if is_same_row(new, old) else new
+    elif isinstance(new, list | tuple):
+        kept = _same_list(new, old)
+    elif isinstance(new, Mapping):
+        kept = _same_mapping(new, old)
+    else:
+        kept = old if type(new) is type(old) and new == old else new
+    return kept
 
 
 def same_rows(new: Sequence[T], old: Sequence[T]) -> Sequence[T]:
@@ -95,7 +97,8 @@ def same_rows(new: Sequence[T], old: Sequence[T]) -> Sequence[T]:
     """
     by_key = {row.pk: row for row in old}  # type: ignore[attr-defined]
     kept = type(new)(same(row, by_key.get(row.pk)) for row in new)  # type: ignore
-    return _same_list(kept, old)
+    rows: Sequence[T] = _same_list(kept, old)
+    return rows
 
 
 def _same_list(new: Any, old: Any) -> Any:
@@ -120,7 +123,7 @@ def _same_mapping(new: Any, old: Any) -> Any:
     return old if is_alike else new
 
 
-def is_same_row(new: Model, old: Model, above: Model | None = None) -> bool:
+def is_same_row(new: Model, old: Any, above: Model | None = None) -> bool:
     """Tell whether two rows have equal fields, and equal related rows read along.
 
     A related row may point back at the one `above` it.

@@ -12,6 +12,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
+from config.sessions import SessionStore
 from games.errors import in_trouble
 from games.limits import is_from_proxy
 from games.showing import show_trouble
@@ -70,6 +71,7 @@ class SessionMiddleware(sessions.SessionMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         session = request.session
+        assert isinstance(session, SessionStore)
         only_renews = session.is_due and not session.modified
         session.modified = session.modified or only_renews
         try:
@@ -102,7 +104,7 @@ class LanguageMiddleware:
                 return told_of_trouble(request, error)
         language = chosen if chosen in LANGUAGES else asked
         with translation.override(language):
-            request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = translation.get_language()
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         return response

@@ -99,7 +99,8 @@ def show_trouble(request: HttpRequest) -> HttpResponse:
     else:
         response = show_refusal(request, refusal, again=_to_send_again(request, guard))
     response.headers["Cache-Control"] = "no-store"
-    return guard.process_response(request, response)
+    guard.process_response(request, response)
+    return response
 
 
 class _OfNobody(HttpRequest):

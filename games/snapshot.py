@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
 
+from config.sqlite3.base import DatabaseWrapper as SQLite
 from games.asked import Asked
 from games.bouts import seated
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
@@ -283,7 +284,5 @@ def writes_of_others() -> tuple[int, int] | None:
 
     It is SQLite's own. None where there is no such value (PostgreSQL).
     """
-    if connection.vendor != "sqlite":
-        return None
-    mark: tuple[int, int] = connection.writes_of_others()
-    return mark
+    db = connections[DEFAULT_DB_ALIAS]
+    return db.writes_of_others() if isinstance(db, SQLite) else None

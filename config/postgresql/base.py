@@ -70,6 +70,8 @@ class PatientConnection(psycopg.Connection[Any]):
 class Errors(DatabaseErrorWrapper):
     """Django's errors; closes a connection that can only read, since another may lead elsewhere."""
 
+    wrapper: DatabaseWrapper
+
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
         if isinstance(error, ReadOnlySqlTransaction) and self.wrapper.connection is not None:
             self.wrapper.connection.close()
@@ -98,10 +100,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open a connection. Raises OperationalError: at once after another's wait in vain."""
         if time.monotonic() - DatabaseWrapper._gone_at < KNOWN_GONE_S:
-            raise base.Database.OperationalError("the database was gone a moment ago")
+            raise OperationalError("the database was gone a moment ago")
         try:
             return self._living_connection(conn_params)
-        except base.Database.OperationalError:
+        except OperationalError:
             self.note_gone()
             raise
 
@@ -116,13 +118,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection = super().get_new_connection(conn_params)
             try:
                 ConnectionPool.check_connection(connection)
-            except base.Database.OperationalError as error:
+            except OperationalError as error:
                 self.pool.putconn(connection)  # the pool opens another in its place
                 if isinstance(error, Silent):
                     raise  # the next one would be as silent, after another wait
             else:
                 return connection
-        raise base.Database.OperationalError("every connection to the database breaks at once")
+        raise OperationalError("every connection to the database breaks at once")
 
     @property
     def is_wanted(self) -> bool:
@@ -148,11 +150,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return cursor
         if self._asks is None or self._asks.connection is not self.connection:
             self.connection.prepared_max = MOST_PREPARED
-            self._asks = base.ServerBindingCursor(self.connection)
+            # A cursor of psycopg's, which its types leave out.
+            self._asks = base.ServerBindingCursor(self.connection)  # type: ignore[call-arg]
         try:
             return self._asks.execute(query, values)
-        except base.Database.Error as error:
-            if isinstance(error, base.Database.NotSupportedError):
+        except psycopg.Error as error:
+            if isinstance(error, psycopg.NotSupportedError):
                 # A migration has changed the columns it returns: prepared, it would be refused
                 # again and again.
                 self.connection.prepare_threshold = None

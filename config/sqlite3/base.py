@@ -26,6 +26,7 @@ a few seconds one second is tried, until something is committed.
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -53,11 +54,13 @@ _leaving = threading.Lock()
 class Errors(DatabaseErrorWrapper):
     """Django's errors; notes a wait in vain, and a connection that can only read: opened anew."""
 
+    wrapper: DatabaseWrapper
+
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code == base.Database.SQLITE_READONLY:
+        if code == sqlite3.SQLITE_READONLY:
             self.wrapper.only_reads = True
-        elif code == base.Database.SQLITE_BUSY:
+        elif code == sqlite3.SQLITE_BUSY:
             self.wrapper.note_lock()
         super().__exit__(kind, error, traceback)
 
@@ -80,6 +83,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """SQLite with the checks and shortcuts of this module."""
 
     SchemaEditorClass = SchemaEditor
+    transaction_mode: str | None
     _path = ""
     _opened = 0
     _file: tuple[int, int] | None = None
@@ -100,11 +104,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _rollback(self) -> None:
         if self.connection is not None and self.connection.total_changes != self._written:
             self.rollbacks += 1
-        super()._rollback()
+        super()._rollback()  # type: ignore[misc]  # kept to itself, as below
 
     def _savepoint_rollback(self, sid: str) -> None:
         self.rollbacks += 1
-        super()._savepoint_rollback(sid)
+        super()._savepoint_rollback(sid)  # type: ignore[misc]
 
     @property
     def has_lost_transaction(self) -> bool:
@@ -173,7 +177,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return cursor
         try:
             return self.connection.execute(_marked(query), values)
-        except base.Database.Error:
+        except sqlite3.Error:
             with self.wrap_database_errors:
                 raise
 
@@ -185,13 +189,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _commit(self) -> None:
         if self.connection is not None and self.has_lost_transaction:
             with self.wrap_database_errors:
-                raise base.Database.OperationalError("the transaction was taken back")
+                raise sqlite3.OperationalError("the transaction was taken back")
         if self.connection is None or self._is_watched:
-            super()._commit()
+            super()._commit()  # type: ignore[misc]
         else:
             try:
                 self.connection.commit()
-            except base.Database.Error:
+            except sqlite3.Error:
                 with self.wrap_database_errors:
                     raise
         self._waited_in_vain_at.pop(self._name, None)
@@ -217,10 +221,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         if self._has_moved():
             self.close()
-            raise base.Database.OperationalError("unable to open database file: it was moved")
+            raise sqlite3.OperationalError("unable to open database file: it was moved")
         if self._is_without_journal():
             self._leave_journal()
-            raise base.Database.OperationalError("unable to open database file: its journal went")
+            raise sqlite3.OperationalError("unable to open database file: its journal went")
 
     def _has_moved(self) -> bool:
         return bool(self._path) and _identity(self._path) != self._file
@@ -244,7 +248,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             if self._journal not in _left:
                 done = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 if done[0]:
-                    raise base.Database.OperationalError("database is locked: its journal went")
+                    raise sqlite3.OperationalError("database is locked: its journal went")
                 _left.add(self._journal)
         self.close()
 
@@ -255,7 +259,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self._look_for_the_files()
                 self._wait_sensibly()
                 self.connection.execute(begin)
-        except base.Database.Error:
+        except sqlite3.Error:
             with self.wrap_database_errors:
                 raise
         self._written = self.connection.total_changes
@@ -278,7 +282,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return for how many milliseconds it makes sense to wait for a lock now."""
         last = self._waited_in_vain_at.get(self._name)
         if last is None:
-            return round(self.settings_dict["OPTIONS"].get("timeout", USUAL_WAIT_S) * 1000)
+            timeout: float = self.settings_dict["OPTIONS"].get("timeout", USUAL_WAIT_S)
+            return round(timeout * 1000)
         return LOOKS_AGAIN_MS if time.monotonic() - last >= KNOWN_LOCKED_S else 0
 
     def _wait_sensibly(self) -> None:

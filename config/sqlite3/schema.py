@@ -19,4 +19,6 @@ class SchemaEditor(schema.DatabaseSchemaEditor):
         self, old_field: Any, new_field: Any, ignore: Collection[str] | None = None
     ) -> bool:
         ignored = {"db_default", *(ignore or ())}
-        return bool(super()._field_should_be_altered(old_field, new_field, ignored))
+        # Django's types leave out what it keeps to itself.
+        should_be = super()._field_should_be_altered  # type: ignore[misc]
+        return bool(should_be(old_field, new_field, ignored))

@@ -199,7 +199,7 @@ def start_bout(change: Change, action: actions.StartBout, tap: Tap) -> None:
 
 def number_for(game: Game, regular: str, house_rules: HouseRules) -> int | None:
     """Return what this regular likes best of what nobody has and no house rule is about (BK-25)."""
-    taken = {rule.number for rule in house_rules}
+    taken: set[int | None] = {rule.number for rule in house_rules}
     taken.update(game.entrants.exclude(number=None).values_list("number", flat=True))
     return next((n for n in REGULARS[regular].numbers if n not in taken), None)
 
@@ -260,8 +260,8 @@ def gather_again(change: Change, last: Game | None) -> Game:
     """
     game = Game.objects.create(table=change.table)
     before = {e.seat_id: e for e in rows.fetch(Entrant, game_id=last.pk)} if last else {}
-    here = {"table_id": change.table.pk, "standing": Seat.Standing.SEATED}
-    seated = rows.belonging(rows.fetch(Seat, **here), table=change.table)
+    here = rows.fetch(Seat, table_id=change.table.pk, standing=Seat.Standing.SEATED)
+    seated = rows.belonging(here, table=change.table)
     taken: set[str] = set()
     parts = []
     for seat in sorted(seated, key=lambda one: one.pk not in before):

@@ -33,8 +33,8 @@ def heard(change: Change, action: actions.Heard, tap: Tap) -> None:
     change.play.seat = shouter
     shout = bk.Shout(bk.Call(action.call), at_ms=at_ms)
     make_move(change, game, index, shout, RecordedDice(SystemDice()))
-    teller = {"teller": told_by, "teller_role": change.seat.role}
-    change.log("heard_by", game=game, name=state.names[index], **teller)
+    name, role = state.names[index], change.seat.role
+    change.log("heard_by", game=game, name=name, teller=told_by, teller_role=role)
     # Nobody else can be in a race that was judged by ear: it closes at the next tick.
     game.closes_ms = change.now_ms
     game.save(update_fields=["closes_ms"])

@@ -51,7 +51,7 @@ def add_content_line(change: Change, action: actions.AddContentLine, tap: Tap) -
         if len(lines) >= MOST_LINES:
             raise MovedOn(_("The list is full. Ask the host to take something off it."))
         keep(change, ContentLine(table=change.table, text=text, kind=action.kind))
-    elif action.kind == ContentLine.Kind.LINE and line.kind != action.kind:
+    elif action.kind == ContentLine.Kind.LINE.value and line.kind != action.kind:
         line.kind = action.kind
         keep(change, line)
     else:

@@ -99,7 +99,8 @@ def _undo_in_bout(change: Change, event: Event | None, *, sure: bool) -> None:
     What has just happened goes back at once; a finger that slips on the log does not
     cost the table half an evening.
     """
-    game = change.table.games.filter(pk=event.game_id).first() if event else None
+    key = event.game_id if event else None
+    game = None if key is None else change.table.games.filter(pk=key).first()
     if event is None or game is None:
         raise MovedOn(_("That can't be taken back."))
     _check_latest(change, game)
@@ -124,8 +125,9 @@ def set_back_to(
     back_to = plays[at].seq
     change.play.game = game
     change.play.action = {"action": "undo", "event": event.seq, "back_to": back_to}
-    told = {"by": by, "by_role": change.seat.role, "what": {"kind": event.kind, "data": event.data}}
-    change.log("undone", game=game, **told, back_to=back_to, count=len(plays) - at)
+    what, count = {"kind": event.kind, "data": event.data}, len(plays) - at
+    role = change.seat.role
+    change.log("undone", game=game, by=by, by_role=role, what=what, back_to=back_to, count=count)
     _seat_again(change, game, state)
     game.state = encode(state)
     game.scene, game.scene_ms, game.moved_ms = change.table.seq + 1, change.now_ms, change.now_ms

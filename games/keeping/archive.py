@@ -41,6 +41,8 @@ LARGEST = {MANIFEST: 16 << 20, KEY: 4096}
 LARGEST_EXPORT = 64 << 20
 # Bytes of a zip file's list of members, for each of which `zipfile` takes a thousand of memory.
 LARGEST_LIST = 16 << 20
+# What stands before a member, without its name: section 4.3.7 of the format.
+BEFORE_A_MEMBER = 30
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # Bytes that a backup and a restore leave free: play goes on meanwhile, and writes to the same disk.
 LEFT_FOR_PLAY = 64 << 20
@@ -175,8 +177,10 @@ def _member(name: str, manifest: Manifest) -> zipfile.ZipInfo:
 
     A clock may stand elsewhere, as on a small computer whose battery is empty.
     """
-    year, month, day, *rest = manifest.made_at.astimezone().timetuple()[:6]
-    member = zipfile.ZipInfo(name, (min(max(year, 1980), 2107), month, day, *rest))
+    at = manifest.made_at.astimezone()
+    year = min(max(at.year, 1980), 2107)
+    made_at = (year, at.month, at.day, at.hour, at.minute, at.second)
+    member = zipfile.ZipInfo(name, made_at)
     member.compress_type = zipfile.ZIP_DEFLATED
     return member
 
@@ -270,7 +274,7 @@ def _refuse_packed_otherwise(whole: zipfile.ZipFile) -> None:
             raise KeepingError(f"{member.filename} is damaged: it is packed as no backup is.")
         if member.header_offset < ends:
             raise KeepingError(f"{member.filename} is damaged: it lies in another one's place.")
-        ends = member.header_offset + zipfile.sizeFileHeader + member.compress_size
+        ends = member.header_offset + BEFORE_A_MEMBER + member.compress_size
 
 
 def content(whole: zipfile.ZipFile, name: str) -> bytes:

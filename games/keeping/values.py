@@ -54,7 +54,7 @@ def refuse_spoilt() -> None:
 def _read_through(model: type[models.Model]) -> None:
     table, fields = model._meta.db_table, model._meta.concrete_fields
     unfit = " ".join(f"WHEN NOT ({_asked_of(f)}) THEN '{f.column}'" for f in fields)
-    read = [_quoted(f.column) for f in fields if f.get_internal_type() in LETTERS]
+    read = [_column_of(f) for f in fields if f.get_internal_type() in LETTERS]
     columns = ", ".join([f"CASE {unfit} END", *read])
     sql = f"SELECT {columns} FROM {_quoted(table)}"  # noqa: S608 - our own names
     try:
@@ -70,11 +70,16 @@ def _read_through(model: type[models.Model]) -> None:
 
 def _asked_of(field: models.Field[Any, Any]) -> str:
     """Return what holds of each value in a field's column; a key's are those of what it names."""
-    column, kind = _quoted(field.column), field
+    column, kind = _column_of(field), field
     while isinstance(kind, models.ForeignKey):
         kind = kind.target_field
     fits = FITS[kind.get_internal_type()].format(column)
     return f"{column} IS NULL OR ({fits})" if field.null else fits
+
+
+def _column_of(field: models.Field[Any, Any]) -> str:
+    assert field.column  # it is a concrete one
+    return _quoted(field.column)
 
 
 def _quoted(name: str) -> str:

@@ -163,7 +163,7 @@ class TableConsumer:
         cookies = next((v for k, v in scope["headers"] if k == b"cookie"), b"").decode("latin1")
         key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
         # What is no key of ours opens nothing, and may be of any length: it is not counted.
-        if not _sessions.SessionStore(key).session_key:
+        if not key or not _sessions.SessionStore(key).session_key:
             return TURNED_OUT
         if not may_ask(key):
             return TOO_FAST

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 
-class _Denied(AsyncWebsocketConsumer):
+class _Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
     async def websocket_connect(self, message: dict[str, Any]) -> None:
         await self.close()  # before accepting: the handshake is answered 403
 

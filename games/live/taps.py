@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.template import engines
 from django.utils import translation
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from games.forms import Form, read_action, read_pressed, read_seat, read_tap
 from games.live import fair
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
+from games.screens.compiled import ENGINES
 from games.sentences import LONG, tell
 from games.services.act import Actor, Result, act
 from games.showing import names_of, refusal_context
@@ -137,5 +137,5 @@ def headers_after(action: Action) -> dict[str, str]:
 
 
 def _rendered(template: str, context: dict[str, Any]) -> str:
-    html: str = engines["jinja2"].env.get_template(template).render(context)
+    html: str = ENGINES["jinja2"].env.get_template(template).render(context)
     return html.strip()

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.template import engines
-
+from games.screens.compiled import ENGINES
 from games.screens.kept import stencil_of
 from games.screens.pruned import pieces_of
 
 
 def warm_up() -> Iterator[None]:
     """Make one template ready with each step, so that other work waits for one at most."""
-    env = engines["jinja2"].env
+    env = ENGINES["jinja2"].env
     for name in env.list_templates(extensions=["jinja"]):
         env.get_template(name)
         stencil_of(env, name)

@@ -112,7 +112,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         # Without a limit whoever sends half a request could keep the house from closing.
         timeout_graceful_shutdown=CLOSES_SECONDS,
         http=Requests,
-        ws=Socket,
+        ws=Socket,  # type: ignore[arg-type]  # a protocol in all but its base
         ws_max_size=LONGEST_FRAME,
         ws_ping_interval=20,
         ws_ping_timeout=30,

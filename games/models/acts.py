@@ -58,10 +58,10 @@ def sharing() -> Iterator[None]:
 def acting() -> Iterator[Any]:
     """Run an act as a whole or not at all; its questions may be answered by what is kept."""
     db = connections[DEFAULT_DB_ALIAS]
-    with _part(db) if _here.shares else transaction.atomic():
-        kept = _here.kept if isinstance(db, SQLite) else None
-        if kept is not None:
-            kept.begin(db)
+    lite = db if isinstance(db, SQLite) else None
+    with transaction.atomic() if lite is None or not _here.shares else _part(lite):
+        if lite is not None and (kept := _here.kept) is not None:
+            kept.begin(lite)
         _here.db = db
         try:
             yield db

@@ -44,7 +44,8 @@ def fetch(model: type[M], /, *, lock: bool = False, waits: bool = True, **where:
         if lock and db.features.has_select_for_update:
             locks = " FOR UPDATE" if waits else " FOR UPDATE NOWAIT"
         sql = wording.select(model, names, locks)
-        return execute(db, sql, _asked(model, where, db.vendor)).fetchall()
+        found: list[Any] = execute(db, sql, _asked(model, where, db.vendor)).fetchall()
+        return found
 
     key = (model, names, tuple(where.values()))
     return answered(db, key, shape_of(model, db.vendor), _depends(model, names), ask)
@@ -103,7 +104,7 @@ def new(model: type[M], /, **given: Any) -> M:
 
     It is what the model's constructor makes, without asking each field what it was given.
     """
-    row: M = made(model, {model._meta.pk.attname: None})
+    row = made(model, {model._meta.pk.attname: None})
     fields, owners = row.__dict__, _owners(model)
     for name, default in _defaults(model):
         fields[name] = default() if callable(default) else default
@@ -138,7 +139,7 @@ def copy_of(row: M, without: Iterable[str] = ()) -> M:
     """Return a row as a query would give it: its own fields, and no related objects."""
     names = wording.columns_of(type(row)).keys() - set(without)
     fields = {name: value for name, value in row.__dict__.items() if name in names}
-    copy: M = made(type(row), fields, row._state.db)
+    copy = made(type(row), fields, row._state.db)
     return copy
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import models
 from django.db.models.base import ModelState
@@ -16,6 +16,7 @@ from django.db.models.base import ModelState
 from games.models.undoable import Undoable
 from games.models.values import is_mutable, reading
 
+Row = TypeVar("Row", bound=models.Model)
 Part = tuple[dict[str, Any], tuple[Any, ...]]
 """The fields of a row, and such a part, or None, for each row that is read along with it."""
 
@@ -91,7 +92,7 @@ def shape_of(model: type[models.Model], vendor: str) -> Shape:
     return Shape(model, model._meta.concrete_fields, vendor)
 
 
-def made(model: type[Any], fields: dict[str, Any], db: str | None = None) -> Any:
+def made(model: type[Row], fields: dict[str, Any], db: str | None = None) -> Row:
     """Return an instance with these fields: one of a database, or one yet to be inserted."""
     row = model.__new__(model)
     row.__dict__.update(fields)

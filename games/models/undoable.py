@@ -15,7 +15,9 @@ class Undoable(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Sequence[Any]) -> Self:
+    def from_db(  # type: ignore[override]  # its types are those of Django 6.1
+        cls, db: str | None, field_names: Collection[str], values: Sequence[Any]
+    ) -> Self:
         row = super().from_db(db, field_names, values)
         row.was = dict(zip(field_names, values, strict=False))
         return row
@@ -26,7 +28,8 @@ class Undoable(models.Model):
 
     @property
     def was(self) -> dict[str, Any]:
-        return self.__dict__.get("_was", {})
+        read: dict[str, Any] = self.__dict__.get("_was", {})
+        return read
 
     @was.setter
     def was(self, values: dict[str, Any]) -> None:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.template import engines
-
 from games.models import Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
+from games.screens.compiled import ENGINES
 from games.screens.kept import DrawnBefore, Shown, fill_of, recall
 from games.screens.mine import act_address
 from games.snapshot import Snapshot
@@ -31,7 +30,7 @@ class Common:
         self.kept = kept
         self._lines = tuple(LineCard(one.mark, one.kind, one.text) for one in now.content_lines)
         self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
-        self._env = engines["jinja2"].env
+        self._env = ENGINES["jinja2"].env
 
     def given(self, page: str, seat: Seat) -> dict[str, Any]:
         """Return what the common regions are drawn from."""

@@ -15,15 +15,29 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import jinja2
+from django.template import engines
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 
 PREFIX: Final = "templates-"
 _DIGEST: Final = hashlib.sha256
 _LENGTH: Final = _DIGEST().digest_size
+
+
+class _Engine(Protocol):
+    env: Environment
+
+
+class _Engines(Protocol):
+    def __getitem__(self, name: str, /) -> _Engine: ...
+
+
+# Django's types know only what all kinds of engines have in common.
+ENGINES: Final[_Engines] = engines  # type: ignore[assignment]
+"""Where our own templates are, under `jinja2`."""
 
 
 class CompiledBefore(BytecodeCache):

@@ -49,7 +49,7 @@ def _fields(names: list[str]) -> Getter:
 
     def fields(value: Any) -> Hashable:
         try:
-            return fast(value)  # type: ignore[no-any-return]
+            return fast(value)
         except AttributeError:
             return tuple(_step(value, name.split(".")) for name in names)
 

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 from django.conf import settings
-from django.template import engines
 
 from games.addresses import address_of
 from games.models import HouseRule, Seat, Table
@@ -18,6 +17,7 @@ from games.rules import brave_or_knave as bk
 from games.said import gettext as _
 from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
+from games.screens.compiled import ENGINES
 from games.screens.house_rules import rule_in_words, same_rolls
 from games.screens.kept import NOBODY, Drawn, DrawnBefore, Fill, Shown, fill_of, recall
 from games.screens.log import LogLines
@@ -122,7 +122,7 @@ class Painter:
         self.connections = connections
         self.kept = kept
         self._log = log or LogLines()
-        self._env = engines["jinja2"].env
+        self._env = ENGINES["jinja2"].env
         self._scenes: dict[str, Scene] = {}
         self._for_everybody: dict[tuple[str, str], tuple[dict[str, Shown], dict[str, int]]] = {}
         self._shared: dict[str, dict[str, Any]] = {}
@@ -241,7 +241,8 @@ class Painter:
         """
         if seat.standing == Seat.Standing.KNOCKING:
             return "knocking", {}, {}
-        regions, marks = map(dict, self._for_all(page))
+        for_all, marks_of_all = self._for_all(page)
+        regions, marks = dict(for_all), dict(marks_of_all)
         context = self.context(seat)
         fill = fill_of(context["mine"])
         for name, region in self.stage.pages[page].items():

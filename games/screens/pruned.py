@@ -17,6 +17,11 @@ from games.screens.compiled import made
 from games.screens.reads import NotRead, parsed
 
 Kind = TypeVar("Kind", bound=nodes.Node)
+OTHERS: tuple[type[nodes.Include | nodes.FromImport | nodes.Import], ...] = (
+    nodes.Include,
+    nodes.FromImport,
+    nodes.Import,
+)
 
 
 @cache
@@ -49,7 +54,7 @@ def _compiled(env: Environment, template: str) -> bytes:
 
 def _check_others(env: Environment, tree: nodes.Template) -> None:
     """Raise NotRead where an included or imported template has pieces, which is not followed."""
-    for one in tree.find_all((nodes.Include, nodes.FromImport, nodes.Import)):
+    for one in tree.find_all(OTHERS):
         if not isinstance(one.template, nodes.Const) or _has_pieces(
             parsed(env, str(one.template.value))
         ):

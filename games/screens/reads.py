@@ -28,6 +28,7 @@ Scope = dict[str, Paths]
 # Steps of a path: each element of a list; only how many there are; only whether it is true.
 EACH, COUNT, TRUTH = "[]", "#", "?"
 NOTHING: Paths = frozenset()
+ASSIGNS: tuple[type[nodes.Assign | nodes.AssignBlock], ...] = (nodes.Assign, nodes.AssignBlock)
 # Not part of what a piece is drawn from: the language is in every key, a push has no CSRF input,
 # and what `piece` draws is read at its arguments.
 IGNORED = frozenset({"caller", "loop", "csrf_input", "varargs", "kwargs", "self", "piece"})
@@ -162,7 +163,7 @@ class _Reader:
 
     def _maybe_set(self, node: nodes.If, scope: Scope) -> None:
         """Note a name that only one branch sets: it may also be what the template was given."""
-        for assign in node.find_all((nodes.Assign, nodes.AssignBlock)):
+        for assign in node.find_all(ASSIGNS):
             names = [assign.target, *assign.target.find_all(nodes.Name)]
             for name in (n for n in names if isinstance(n, nodes.Name)):
                 scope.setdefault(name.name, self._name(name.name, scope))
@@ -363,7 +364,8 @@ class _Reader:
         inner.macros = {one: (template, one, sees_context) for one in macros}
         for node in parsed(self.env, template).body:
             if isinstance(node, nodes.FromImport | nodes.Assign):
-                inner.statement(node, bound := {})
+                bound: Scope = {}
+                inner.statement(node, bound)
                 inner.local |= set(bound)
         names = [a.name for a in macro.args]
         values = {**dict(zip(names, args, strict=False)), **given}

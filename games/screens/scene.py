@@ -83,7 +83,7 @@ def _bout_fields(
 ) -> dict[str, Any]:
     challenger = by_index.get(view.challenger) if view.challenger is not None else None
     how = now.settings
-    shows = how.shows_odds and view.standing is not None
+    standing = view.standing if how.shows_odds else None
     return {
         "headline": headline(view, by_mouth=shouts_aloud(how)),
         "phase": view.phase.value,
@@ -97,7 +97,7 @@ def _bout_fields(
         "ruler": ruler(view, by_index),
         "moment": moment(now),
         "hint": hint_of(now),
-        "odds": odds_card(view.standing, heal=view.heal_open) if shows else None,
+        "odds": None if standing is None else odds_card(standing, heal=view.heal_open),
         "winners": tuple(by_index[w] for w in view.winners),
         "story": story_of(now) if view.winners else (),
         "is_reversed": view.direction < 0,

@@ -13,7 +13,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -44,7 +44,7 @@ def keep(change: Change, *rows: Undoable) -> None:
     for row in rows:
         if not statements.knows_its_owners(row):
             # As `save` does: a row it belongs to may have had no key when it was assigned.
-            row._prepare_related_fields_for_save(operation_name="save")
+            row._prepare_related_fields_for_save("save")  # type: ignore[attr-defined]
         if row.pk is None:
             statements.insert(row)
             change.ledger.append([row._meta.label, row.pk, None, _values(row)])
@@ -108,12 +108,13 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
 
 def take_back(change: Change, chain: list[Play]) -> None:
     """Set back what these plays changed, the newest first, and mark them as undone."""
-    keys = defaultdict(set)
+    keys: dict[str, set[int]] = defaultdict(set)
     for play in reversed(chain):
+        assert play.ledger is not None  # `Play.can_undo`
         for label, key, before, after in reversed(play.ledger):
             _set_back(label, key, before, after)
             keys[label].add(key)
-        change.after_log.append(lambda one=play: Undone.objects.create(play=one, by=change.play))
+        change.after_log.append(partial(Undone.objects.create, play=play, by=change.play))
     for label, touched in keys.items():
         apps.get_model(label).put_right(touched)
 

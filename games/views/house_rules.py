@@ -74,11 +74,12 @@ def _brought(request: HttpRequest) -> str:
     return rule_of_share(text)
 
 
-def _read(sent: UploadedFile) -> str:
+def _read(sent: UploadedFile[bytes]) -> str:
     if (sent.size or 0) > LARGEST:
         raise Malformed(_("That file is too large for a house rule."), field="file")
     try:
-        return sent.read().decode("utf-8-sig").strip()
+        came: bytes = sent.read()
+        return came.decode("utf-8-sig").strip()
     except UnicodeDecodeError as error:
         raise Malformed(_("That file is not text."), field="file") from error
 
