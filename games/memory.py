@@ -8,13 +8,14 @@ made again, with the same result.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, TypeVarTuple
 
 from django.db.models import Model
 
 from games.said import language
 
 T = TypeVar("T")
+Of = TypeVarTuple("Of")
 Made = dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]]
 
 # These are compared by value; everything else by identity.
@@ -33,7 +34,7 @@ class Memory:
         self._before: Made = before._now if before else {}
         self._now: Made = {}
 
-    def once(self, make: Callable[..., T], *of: Any) -> T:
+    def once(self, make: Callable[[*Of], T], *of: *Of) -> T:
         """Return `make(*of)`, worked out once for these very objects in the active language."""
         key = (
             make.name if isinstance(make, _Named) else make,
