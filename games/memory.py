@@ -15,6 +15,7 @@ from django.db.models import Model
 from games.said import language
 
 T = TypeVar("T")
+Row = TypeVar("Row", bound=Model)
 Of = TypeVarTuple("Of")
 Made = dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]]
 
@@ -91,14 +92,15 @@ def same(new: T, old: Any) -> T:
     return kept
 
 
-def same_rows(new: Sequence[T], old: Sequence[T]) -> Sequence[T]:
+def same_rows(new: Sequence[Row], old: Sequence[Row]) -> Sequence[Row]:
     """Return the rows in their new order, each as the old object where it has not changed.
 
     If nothing has changed it is the old sequence itself.
     """
-    by_key = {row.pk: row for row in old}  # type: ignore[attr-defined]
-    kept = type(new)(same(row, by_key.get(row.pk)) for row in new)  # type: ignore
-    rows: Sequence[T] = _same_list(kept, old)
+    by_key = {row.pk: row for row in old}
+    as_before = (same(row, by_key.get(row.pk)) for row in new)
+    kept = type(new)(as_before)  # type: ignore[call-arg]  # a list or a tuple
+    rows: Sequence[Row] = _same_list(kept, old)
     return rows
 
 
