@@ -84,6 +84,7 @@ def _page_context(painter: Painter, seat: Seat, page: str) -> dict[str, Any]:
     """Return what only the page's unpushed parts need: lists to choose from."""
     if page != "gm":
         return {}
+    evening: snapshot.Evening = painter.now.more
     risks = {"low": _("low risk"), "moderate": _("moderate"), "high": _("high risk")}
     monsters = sorted(
         (m for m in kept_book.monsters().values() if not m.is_hidden),
@@ -101,9 +102,7 @@ def _page_context(painter: Painter, seat: Seat, page: str) -> dict[str, Any]:
             Choice(m.pk, m.said("name"), _("level %(level)s") % {"level": m.level})
             for m in monsters
         ],
-        "encounters": [
-            Choice(e.pk, encounter_in_tongue(e.name)) for e in painter.now.more.encounters
-        ],
+        "encounters": [Choice(e.pk, encounter_in_tongue(e.name)) for e in evening.encounters],
         "articles": [Choice(a.pk, a.said("name")) for a in articles],
         "books": [a.pk for a in articles if a.kind == Article.Kind.SPELL_BOOK],
         "spells": sorted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaigns.sentences import KINDS
+from campaigns.snapshot import Tale
 from games.models import Event
 from games.sentences import tell
 from games.services.recent import OFFERED_FOR, stands_alone
@@ -109,8 +110,8 @@ def _may_take_back(now: Snapshot, one: Event) -> bool:
 
 def _is_past(now: Snapshot, one: Event) -> bool:
     """Tell whether the chapter has left behind what was said: play has news of its own."""
-    chapter = now.more.chapter
-    return one.kind == "sheet_ready" and (chapter is None or not chapter.is_setting_up)
+    tale: Tale = now.more
+    return one.kind == "sheet_ready" and (tale.chapter is None or not tale.chapter.is_setting_up)
 
 
 def _stands_alone(now: Snapshot, one: Event) -> bool:
@@ -118,7 +119,8 @@ def _stands_alone(now: Snapshot, one: Event) -> bool:
     seat = next((seat for seat in now.seats if seat.pk == one.play.seat_id), None)
     if seat is not None and seat.is_gm:
         return True
-    return stands_alone(now.more.recent, one.play_id)
+    tale: Tale = now.more
+    return stands_alone(tale.recent, one.play_id)
 
 
 def _answers(later: Event, one: Event) -> bool:

@@ -73,6 +73,7 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     seat = seat_at(at)
     with translation.override(seat.language):
         now = snapshot.load(at.table.pk, RULES)
+        tale: Tale = now.more
         one = _character(at, number)
         card = _card(now, one, seat)
         context = {
@@ -80,9 +81,9 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
             "sheet": card,
             "was": _marks(one),
             "interest_was": {row.id: mark_of(row.text) for row in card.interests},
-            "names": _names(now.more, one),
+            "names": _names(tale, one),
             "may_strengthen": card.may_write and may_be_given(one),
-            "strengths": tuple(Choice(s.pk, s.name) for s in free_for(one, now.more.strengths)),
+            "strengths": tuple(Choice(s.pk, s.name) for s in free_for(one, tale.strengths)),
             "forms": tuple(Choice(f, form_name(f)) for f in PC_FORMS),
             "npc_forms": tuple(Choice(f, form_name(f)) for f in NPC_FORMS),
             "dice": PC_DICE,
@@ -91,7 +92,7 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
                 for o in Option
                 if o is not Option.DOUBLY_POTENT
             ),
-            **_to_others(now.more, one, card, seat),
+            **_to_others(tale, one, card, seat),
         }
         return render(request, "campaigns/sheet.jinja", context)
 
