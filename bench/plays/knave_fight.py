@@ -44,8 +44,8 @@ class Fight:
                 max_hp=20,
                 constitution=5,
             )
-            item = goods.from_article(table, sword, 1, is_equipped=True)
-            item.holder, item.position = one, 1
+            item = goods.from_article(table, sword)
+            item.holder, item.position, item.is_equipped = one, 1, True
             item.save()
             taps.names[f"k{number}"] = f"k{one.pk}"
         taps.tap(HOST, "prepare_encounter", settles=False, name="Bridge")

@@ -135,5 +135,6 @@ class ShowRoll(KnaveAction, frozen=True, tag="show_roll"):
 class ConfigureKnave(KnaveAction, frozen=True, tag="configure_knave"):
     """Change one way in which the table plays Knave; see `KnaveSettings`."""
 
-    setting: Literal[*KnaveSettings.__struct_fields__]  # type: ignore[valid-type]  # computed
+    # The names are worked out from the settings, which no type checker follows.
+    setting: Literal[*KnaveSettings.__struct_fields__]  # type: ignore[valid-type]
     value: Annotated[str, Meta(min_length=1, max_length=40)]

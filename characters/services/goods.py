@@ -220,7 +220,7 @@ def check_traded(before: rules.Load, character: Character, added: Sequence[Item]
     check_room(character, added)
 
 
-def from_article(table: Table, article: Article, count: int = 1, **more: Any) -> Item:
+def from_article(table: Table, article: Article, count: int = 1) -> Item:
     """Make an unsaved item of the price list, `count` single ones of it."""
     return Item(
         table=table,
@@ -232,22 +232,21 @@ def from_article(table: Table, article: Article, count: int = 1, **more: Any) ->
         holds=article.holds,
         holds_only=article.holds_only,
         **{name: getattr(article, name) for name in COPIED},
-        **more,
     )
 
 
-def pieces(table: Table, article: Article, count: int, **more: Any) -> list[Item]:
+def pieces(table: Table, article: Article, count: int) -> list[Item]:
     """Make unsaved items: one bundle, or one by one what has a state of its own, like a sword."""
-    bundle = from_article(table, article, count, **more)
+    bundle = from_article(table, article, count)
     if count == 1 or rules.may_bundle(as_thing(bundle)):
         return [bundle]
     _check_few(count)
-    return [from_article(table, article, **more) for _each in range(count)]
+    return [from_article(table, article) for _each in range(count)]
 
 
-def spell_book(table: Table, spell: Spell, **more: Any) -> Item:
+def spell_book(table: Table, spell: Spell) -> Item:
     """Make an unsaved spell book: one spell, one slot (KN-25)."""
-    return Item(table=table, spell=spell, kind=Article.Kind.SPELL_BOOK, **more)
+    return Item(table=table, spell=spell, kind=Article.Kind.SPELL_BOOK)
 
 
 def add(change: Change, item: Item, to: Character | Pile) -> Item:

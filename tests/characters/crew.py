@@ -45,7 +45,9 @@ def knave(table: Table, player: Person | None, name: str = "Ash", **figures: Any
 
 def owns(owner: Character | Pile, key: str, count: int = 1, **more: Any) -> Item:
     """Give somebody, or a pile, a thing off the price list."""
-    item = goods.from_article(owner.table, Article.objects.get(key=key), count, **more)
+    item = goods.from_article(owner.table, Article.objects.get(key=key), count)
+    for field, value in more.items():
+        setattr(item, field, value)
     item.holder, item.pile = (None, owner) if isinstance(owner, Pile) else (owner, None)
     item.position = owner.items.count() + 1
     item.save()
@@ -110,7 +112,8 @@ def kit(character: Character) -> list[tuple[str, int]]:
 
 
 def book_of(character: Character, number: int = 15) -> Item:
-    book = goods.spell_book(character.table, Spell.objects.get(number=number), holder=character)
+    book = goods.spell_book(character.table, Spell.objects.get(number=number))
+    book.holder = character
     book.save()
     return book
 
