@@ -22,7 +22,7 @@ unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLO
 
 help:
 	@echo "make play [HOST=0.0.0.0] [PORT=8000]   serve, and show the address and a QR code"
-	@echo "make test                              the tests: ten minutes, or twenty on a slow machine"
+	@echo "make test                              the tests: nine minutes, or twenty on a slow machine"
 	@echo "make looks                             how screens lie, in every size, letter, name and light"
 	@echo "make test-scaled                       the same on PostgreSQL and Redis, phones at two processes"
 	@echo "make bench [ARGS=--quick]              how quick it is, against others and against before"
