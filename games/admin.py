@@ -49,47 +49,47 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own take
 
 @admin.register(Table)
 class TableAdmin(ReadOnly):
-    list_display = ("name", "code", "language", "door", "seq", "created_at")
-    search_fields = ("name", "code")
-    exclude = ("key",)
+    list_display = ["name", "code", "language", "door", "seq", "created_at"]
+    search_fields = ["name", "code"]
+    exclude = ["key"]
 
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly):
-    list_display = ("name", "table", "number", "role", "standing")
-    search_fields = ("name", "table__code")
-    exclude = ("device",)
+    list_display = ["name", "table", "number", "role", "standing"]
+    search_fields = ["name", "table__code"]
+    exclude = ["device"]
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly):
     """The state is left out: it may hold a number under a Shroud."""
 
-    list_display = ("id", "table", "rules", "status", "started_at", "ended_at")
-    list_filter = ("rules", "status")
-    exclude = ("state",)
+    list_display = ["id", "table", "rules", "status", "started_at", "ended_at"]
+    list_filter = ["rules", "status"]
+    exclude = ["state"]
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    list_display = ("table", "seq", "kind", "at")
-    search_fields = ("table__code", "kind")
+    list_display = ["table", "seq", "kind", "at"]
+    search_fields = ["table__code", "kind"]
 
 
 @admin.register(Play)
 class PlayAdmin(ReadOnly):
     """The faces are left out, for the same reason as a game's state."""
 
-    list_display = ("table", "seq", "seat", "tap", "at")
-    search_fields = ("table__code",)
-    exclude = ("faces",)
+    list_display = ["table", "seq", "seat", "tap", "at"]
+    search_fields = ["table__code"]
+    exclude = ["faces"]
 
 
 @admin.register(Entrant)
 class EntrantAdmin(ReadOnly):
-    list_display = ("guild_name", "number", "game", "seat")
+    list_display = ["guild_name", "number", "game", "seat"]
 
 
 @admin.register(HouseRule)
 class HouseRuleAdmin(ReadOnly):
-    list_display = ("__str__", "table", "is_on")
+    list_display = ["__str__", "table", "is_on"]
