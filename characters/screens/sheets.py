@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypedDict
 
 from characters.models import Character, Item, Party
 from characters.screens.cards import (
@@ -23,7 +22,7 @@ from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
 from characters.services.combatants import fighter_id
 from characters.services.goods import brought, defense_of, load_of, numbers_of
-from characters.services.purse import purse_of
+from characters.services.purse import CoinsTold, purse_of
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
 from games.addresses import address_of
@@ -116,16 +115,13 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
     )
 
 
-class _Kit(TypedDict):
+class _Kit(CoinsTold):
     numbers: tuple[NumberCard, ...]
     rungs: tuple[RungCard, ...]
     home: tuple[ItemCard, ...]
     slots_used: int
     slots: int
     purse: str
-    gold: int
-    silver: int
-    copper: int
 
 
 def _kit(one: Character, items: list[Item], day: int, barred: frozenset[str]) -> _Kit:

@@ -32,7 +32,7 @@ def coins_of(owner: HasCoins) -> dict[str, int]:
 
 
 class CoinsTold(TypedDict):
-    """Coins as an event holds them."""
+    """Coins of every metal, as an event and a sheet's card hold them."""
 
     gold: int
     silver: int

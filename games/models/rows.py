@@ -139,8 +139,7 @@ def copy_of(row: M, without: Iterable[str] = ()) -> M:
     """Return a row as a query would give it: its own fields, and no related objects."""
     names = wording.columns_of(type(row)).keys() - set(without)
     fields = {name: value for name, value in row.__dict__.items() if name in names}
-    copy = made(type(row), fields, row._state.db)
-    return copy
+    return made(type(row), fields, row._state.db)
 
 
 def insert(*rows: models.Model) -> None:

@@ -79,8 +79,15 @@ def test_a_photo_that_is_lost_on_its_way_is_told_and_stays_chosen(
     expect(ben.sees(".done-here")).to_be_visible()
 
 
-def others_come_first(ben: Person, times: int) -> list[str]:
-    """Let the house answer so to that many pictures; return what was sent, as it is sent."""
+def sends_after_others(
+    company: Company, wire: Wire, tmp_path: Path, times: int
+) -> tuple[Person, list[str]]:
+    """Send a photo to a house that has others to do first, as often as that many times.
+
+    Returns who sends it, and what was sent, as it is sent.
+    """
+    ben = on_own_sheet(company, wire)
+    chooses_a_photo(ben, tmp_path)
     sent: list[str] = []
 
     def answers(route: Route) -> None:
@@ -95,17 +102,15 @@ def others_come_first(ben: Person, times: int) -> list[str]:
     for trouble in ("status of 503", "Error Code 503"):
         ben.expects_trouble(re.compile(trouble))
     ben.page.route("**/portrait/", answers)
-    return sent
+    ben.presses("#save-portrait")
+    return ben, sent
 
 
 def test_a_photo_whose_turn_it_is_not_is_sent_again_by_itself(
     company: Company, wire: Wire, tmp_path: Path
 ) -> None:
     """Of three that were sent in the same instant the third was told to send it again."""
-    ben = on_own_sheet(company, wire)
-    chooses_a_photo(ben, tmp_path)
-    sent = others_come_first(ben, 2)
-    ben.presses("#save-portrait")
+    ben, sent = sends_after_others(company, wire, tmp_path, 2)
     expect(ben.sees(".done-here")).to_be_visible(timeout=12_000)
     assert sent[:3] == ["POST"] * 3
     assert company.house.one(f"select length(portrait){KNAVES}", company.code, "Ben")
@@ -114,10 +119,7 @@ def test_a_photo_whose_turn_it_is_not_is_sent_again_by_itself(
 def test_a_photo_whose_turn_does_not_come_is_told_and_stays_chosen(
     company: Company, wire: Wire, tmp_path: Path
 ) -> None:
-    ben = on_own_sheet(company, wire)
-    chooses_a_photo(ben, tmp_path)
-    sent = others_come_first(ben, 99)
-    ben.presses("#save-portrait")
+    ben, sent = sends_after_others(company, wire, tmp_path, 99)
     expect(ben.sees("#notice")).to_contain_text("Others come first", timeout=20_000)
     assert sent == ["POST"] * 5
     assert ben.sees("#portrait-file").evaluate("one => one.files.length") == 1
