@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 from tests.chaos.house import Zygote, house_of, zygote
@@ -42,6 +43,9 @@ def _in_one(rules: str, *, evenings: int, steps: int) -> dict[str, Any]:
             one = _play(mother, rules, min(AT_A_TIME, evenings - begun), steps)
             found["done"] += one["done"]
             found["kinds"] = max(found["kinds"], one["kinds"])
+            if evenings > AT_A_TIME:  # hours: whoever ends it sooner knows how far it came
+                at = min(begun + AT_A_TIME, evenings)
+                print(f"R13: {rules}, {at} of {evenings}", file=sys.stderr, flush=True)
             if one["wrong"]:
                 return found | {"wrong": f"{rules}: {one['wrong']}"}
     return found
