@@ -39,8 +39,9 @@ from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep, lean
 from games.services.moves import put_state
+from games.services.refusing import refused
 from games.stored import state_of
-from games.text import as_sentence, clean_line
+from games.text import clean_line
 
 State = Character.State
 
@@ -147,7 +148,7 @@ def buy_die(change: Change, action: actions.BuyDie, tap: Tap) -> None:
     row, who = _mine(change, tap, action)
     if who.holder is not None and who.holder.is_gm:
         # Also where a fight was begun before its player became the GM (WA-65).
-        raise MovedOn(as_sentence(_(ws_refusals.GM_BUYS.why)), field="owed")
+        raise refused(ws_refusals.GM_BUYS, field="owed")
     owed = finding.owed_named(change, action.owed)
     buy = ws.Buy(by=who.ref, strike=owed.character.ref)
     state = move(change, row, buy, *_list_without(row, owed), field="owed")

@@ -22,8 +22,9 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
+from games.services.refusing import refused
 from games.stored import state_of
-from games.text import as_sentence, clean_line
+from games.text import clean_line
 
 
 @deed(actions.Settle, may="seat", stops_in_pause=True, answers_scene=True)
@@ -33,7 +34,7 @@ def settle(change: Change, action: actions.Settle, tap: Tap) -> None:
     loser = finding.character_named(change, action.loser, anybody=True)
     pending = state_of(row.game).settlement
     if pending is None:
-        raise MovedOn(as_sentence(_(refusals.NO_SETTLEMENT.why)))
+        raise refused(refusals.NO_SETTLEMENT)
     _act_for(change, row, pending.winner)
     _check_npc_dice(change, action.npc_dice)
     default = ws.Settle(

@@ -72,8 +72,8 @@ def _check_people(one: ff.SequenceValue, state: ws.State, known: Known, playing:
             leads(refs, offer.by, offer.winner, offer.loser, *offer.leave)
             _check_offer(offer, known.character[int(offer.loser[1:])].kind)
             if offer.state in (Offer.State.OPEN, Offer.State.BROKEN_OFF):
-                why = talk_fault(state, offer.winner, offer.loser)
-                insist(not why and not one.is_over, why or refusals.OVER.why)
+                fault = talk_fault(state, offer.winner, offer.loser)
+                insist(not fault and not one.is_over, (fault or refusals.OVER).why)
 
 
 def _check_end(one: ff.SequenceValue, state: ws.State) -> None:

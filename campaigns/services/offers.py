@@ -19,9 +19,10 @@ from games.asked import Asked
 from games.errors import MovedOn
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_sequence import refusals
+from games.rules.words import Reason
 from games.services.change import Change
 from games.services.ledger import drop, keep
-from games.text import as_sentence
+from games.services.refusing import refused
 
 State = Offer.State
 WAIVE: Final = {"waive": True}
@@ -47,21 +48,21 @@ def other_side(offer: Offer) -> str:
     return offer.loser if offer.by == offer.winner else offer.winner
 
 
-def talk_fault(state: ws.State, one: str, other: str) -> str:
-    """Return why these two have nothing to settle now, or nothing (WA-70, WA-74)."""
+def talk_fault(state: ws.State, one: str, other: str) -> Reason | None:
+    """Return why these two have nothing to settle now, if so (WA-70, WA-74)."""
     pending = state.settlement
     if pending is not None:
         is_theirs = {pending.winner, pending.loser} == {one, other}
-        return "" if is_theirs else refusals.OTHER_SETTLEMENT.why
+        return None if is_theirs else refusals.OTHER_SETTLEMENT
     if state.phase is not ws.Phase.BETWEEN:
-        return refusals.NO_AGREEMENT.why
-    return "" if {one, other} <= set(state.inside) else refusals.NOT_IN.why
+        return refusals.NO_AGREEMENT
+    return None if {one, other} <= set(state.inside) else refusals.NOT_IN
 
 
 def check_talk(sequence: Sequence, state: ws.State, one: str, other: str) -> None:
     """Raise MovedOn unless these two may talk now and have not broken it off (WA-71, WA-74)."""
     if fault := talk_fault(state, one, other):
-        raise MovedOn(as_sentence(_(fault)))
+        raise refused(fault)
     for offer in offers_of(sequence):
         if offer.state == State.BROKEN_OFF and is_between_these(offer, one, other):
             raise MovedOn(_("Those two have broken off talking."))

@@ -43,7 +43,7 @@ from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.services.moves import begin_game, tie_to_last_move
-from games.services.refusing import look_again, refused
+from games.services.refusing import look_again, reason_of, refused
 from games.stored import state_of
 from games.text import as_sentence, clean_name
 
@@ -130,7 +130,7 @@ def _bring(change: Change, found: Encounter, foes: Sequence[kf.Combatant]) -> No
     fault = next(filter(None, map(combatant_fault, foes)), None)
     if fault is not None:
         # The host's admin allows figures that no fight does.
-        raise MovedOn(as_sentence(_(fault.why)))
+        raise refused(fault)
     game = fight_of(change.table)
     is_on = game is not None and found.game_id == game.pk
     # Who waits needs room for one of the party beside them.
@@ -154,7 +154,7 @@ def _check_room(room: int, count: int) -> None:
     if count <= room:
         return
     more = _("There is room for %(count)s more.") % {"count": max(0, room)}
-    raise MovedOn(f"{as_sentence(_(refusals.TOO_MANY.why))} {more}", field="count")
+    raise MovedOn(f"{reason_of(refusals.TOO_MANY)} {more}", field="count")
 
 
 @deed(actions.FaceParty)

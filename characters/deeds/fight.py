@@ -33,8 +33,8 @@ from games.services.act import DEEDS, Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
 from games.services.host import is_gm
+from games.services.refusing import reason_of
 from games.stored import state_of
-from games.text import as_sentence
 
 Half = TypeVar("Half", kf.Attack, kf.Stunt)
 Id = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -82,7 +82,7 @@ def check_own(change: Change, game: Game, who: str) -> None:
         check_with_us(change, fighter)
     found = _SHEET.first(change.table.pk, key_of(who))
     if found is None or not plays(change.seat, found):
-        raise Forbidden(as_sentence(_(refusals.NOT_YOURS.why)))
+        raise Forbidden(reason_of(refusals.NOT_YOURS))
 
 
 def _as_begun(state: kf.State, fighter: kf.Fighter, half: Half) -> Half:
@@ -211,7 +211,7 @@ def wield(change: Change, action: FightWield, tap: Tap) -> None:
     if item.holder is None or fighter_id(item.holder) != action.by:
         name = shown_name(state_of(game), action.by)
         text = _("%(name)s does not carry it.") % {"name": name}
-        raise MovedOn(text if name else as_sentence(_(refusals.STRANGER.why)))
+        raise MovedOn(text if name else reason_of(refusals.STRANGER))
     check_own(change, game, action.by)
     equip = actions.EquipItem(item=action.item, on=True)
     DEEDS[type(equip)].do(change, equip, tap)

@@ -11,8 +11,8 @@ from games.rules import knave_fight as kf
 from games.rules.knave_fight import refusals
 from games.services.change import Change
 from games.services.host import is_gm
+from games.services.refusing import reason_of
 from games.stored import state_of
-from games.text import as_sentence
 
 
 def acting_side(view: kf.View, passed_round: int) -> kf.Side | None:
@@ -50,7 +50,7 @@ def passed_round(game: Game) -> int:
 def check_with_us(change: Change, fighter: kf.Fighter) -> None:
     """Raise Forbidden for whoever has gone over to the foes: the host alone acts for them."""
     if fighter.side is kf.Side.FOES and not is_gm(change):
-        raise Forbidden(as_sentence(_(refusals.NOT_YOURS.why)))
+        raise Forbidden(reason_of(refusals.NOT_YOURS))
 
 
 def check_turn(change: Change, game: Game, action: kf.FightAction, side: kf.Side) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from games.errors import MovedOn
 from games.models import Game
 from games.rules.engine import IllegalAction
+from games.rules.words import Reason
 from games.said import gettext as _
 from games.services.act import Tap
 from games.text import as_sentence
 
 
-def reason_of(refusal: IllegalAction) -> str:
-    """Return a rule's reason as a sentence in the active language."""
+def reason_of(refusal: IllegalAction | Reason) -> str:
+    """Return why a rule refuses something as a sentence in the active language."""
     return as_sentence(_(refusal.why))
 
 
-def refused(refusal: IllegalAction, *, field: str = "") -> MovedOn:
+def refused(refusal: IllegalAction | Reason, *, field: str = "") -> MovedOn:
     """Return what a rule does not allow now, with its reason."""
     return MovedOn(reason_of(refusal), field=field)
 
