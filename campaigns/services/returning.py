@@ -43,7 +43,7 @@ def top_of(campaign: Campaign, declined: Iterable[int] = ()) -> Owed | None:
     owed = standing(campaign)
     entries = [owe.Owed(row.order, row.character.ref, _player_of(row.character)) for row in owed]
     present = {str(one.number) for one in players_here(campaign)}
-    found = owe.top(entries, present, set(declined)).entry
+    found = owe.top(entries, present, set(declined))
     return next((row for row in owed if found and row.order == found.id), None)
 
 

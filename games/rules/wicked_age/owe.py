@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal
 
 import msgspec
-
-WhySkipped = Literal["left", "absent", "declined"]
 
 
 class Owed(msgspec.Struct, frozen=True):
@@ -16,13 +13,6 @@ class Owed(msgspec.Struct, frozen=True):
     id: int
     name: str
     player: str | None
-
-
-class Top(msgspec.Struct, frozen=True):
-    """Whose chapter it is, if anybody's, and who was passed over and stays on the list."""
-
-    entry: Owed | None
-    skipped: tuple[tuple[Owed, WhySkipped], ...]
 
 
 def smaller(dice: Iterable[int], others: Iterable[int]) -> bool:
@@ -36,24 +26,16 @@ def smaller(dice: Iterable[int], others: Iterable[int]) -> bool:
     return _sizes(dice) < _sizes(others)
 
 
-def top(entries: Sequence[Owed], present: Collection[str], declined: Collection[int] = ()) -> Top:
+def top(
+    entries: Sequence[Owed], present: Collection[str], declined: Collection[int] = ()
+) -> Owed | None:
     """Find the occurrence that counts for the next chapter (WA-85, WA-87, WA-105).
 
     `entries` are those not struck, in the list's order; `present` the players who are here;
-    `declined` the occurrences whose player does not want them now. Without an entry the
-    chapter is set up as the first one.
+    `declined` the occurrences whose player does not want them now. Who is passed over stays on
+    the list. Without an entry the chapter is set up as the first one.
     """
-    skipped: list[tuple[Owed, WhySkipped]] = []
-    for entry in entries:
-        if entry.player is None:
-            skipped.append((entry, "left"))
-        elif entry.player not in present:
-            skipped.append((entry, "absent"))
-        elif entry.id in declined:
-            skipped.append((entry, "declined"))
-        else:
-            return Top(entry, tuple(skipped))
-    return Top(None, tuple(skipped))
+    return next((e for e in entries if e.player in present and e.id not in declined), None)
 
 
 def may_bring_back(entries: Sequence[Owed], player: str) -> tuple[Owed, ...]:
