@@ -15,7 +15,7 @@ from games.health import with_health  # noqa: E402
 from games.live.no_sockets import with_sockets_told  # noqa: E402
 from games.live.origin import SameOrigin  # noqa: E402
 from games.live.urls import websocket_urlpatterns  # noqa: E402
-from games.release import mark_of_pages  # noqa: E402
+from games.page_mark import mark_of_pages  # noqa: E402
 
 application = ProtocolTypeRouter(
     {

@@ -13,7 +13,7 @@ from config.sqlite3.base import DatabaseWrapper as SQLite
 from games.asked import Asked
 from games.bouts import seated
 from games.models import ContentLine, Entrant, Event, Game, House, HouseRule, Seat, Table, rows
-from games.release import mark_of_pages
+from games.page_mark import mark_of_pages
 from games.rules import brave_or_knave as bk
 from games.settings import TableSettings
 from games.stage import STAGES

@@ -38,7 +38,7 @@ LAYERS = (
     ("games.stage",),
     ("games.text", "games.presence", "games.devices", "games.stored", "games.bouts",
      "games.customs",
-     "games.wake", "games.memory", "games.asked", "games.addresses", "games.release",
+     "games.wake", "games.memory", "games.asked", "games.addresses", "games.page_mark",
      "games.days", "games.turns",
      "campaigns.words"),
     ("games.seat_names",),

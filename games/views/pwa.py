@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.release import mark_of_pages
+from games.page_mark import mark_of_pages
 
 INK = "#14110f"
 CACHED = (

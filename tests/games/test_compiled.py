@@ -13,7 +13,7 @@ from django.template import engines
 from jinja2 import Environment, FileSystemLoader, TemplateNotFound
 
 from config import jinja
-from games import release
+from games import page_mark
 from games.screens import compiled
 from games.screens.compiled import PREFIX, CompiledBefore
 from games.screens.pruned import pieces_of
@@ -160,9 +160,9 @@ def test_a_process_is_of_the_release_that_it_began_with(monkeypatch: pytest.Monk
     """Its first socket came after a new one was put in its place: it said that it was that one, and
     pages kept the former scripts once it was."""
     monkeypatch.setattr(django, "setup", lambda **_how: None)
-    release.mark_of_pages.cache_clear()
+    page_mark.mark_of_pages.cache_clear()
     runpy.run_path(str(settings.BASE_DIR / "config" / "asgi.py"))
-    assert release.mark_of_pages.cache_info().currsize == 1
+    assert page_mark.mark_of_pages.cache_info().currsize == 1
 
 
 def test_somebody_at_work_on_templates_sees_the_newest(monkeypatch: pytest.MonkeyPatch):

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import presence, release, snapshot
+from games import page_mark, presence, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
 from games.live.neighbours import Neighbours
 from games.models import Event, Table
@@ -142,9 +142,9 @@ def test_a_release_is_known_by_what_its_pages_are_made_of(settings, tmp_path):
     marks = set()
     for name in ("static/page.js", "static/table.css", "templates/games/phone.jinja"):
         (tmp_path / name).write_text("something else")
-        marks.add(release.mark_of_pages.__wrapped__())
+        marks.add(page_mark.mark_of_pages.__wrapped__())
     assert len(marks) == 3
-    assert release.mark_of_pages.__wrapped__() in marks
+    assert page_mark.mark_of_pages.__wrapped__() in marks
 
 
 async def test_the_server_measures_the_line_itself_and_signs_it(party: Party):
