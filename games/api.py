@@ -31,8 +31,9 @@ from games.actions import Language
 from games.at_table import At, at_table, seated_at
 from games.coming_in import take_a_seat
 from games.errors import Malformed, NotFound, Refused
-from games.forms import TAP, explain
+from games.forms import TAP
 from games.live import readers
+from games.misread import explain, misfit, no_such_field
 from games.models import Seat, Table
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action, learn
@@ -108,7 +109,7 @@ def _sent(request: Request, kind: type[Sent]) -> Sent:
     try:
         return msgspec.convert(request.data, kind)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise explain("", str(error)) from error
+        raise explain("", error) from error
 
 
 class TableApi(APIView):  # type: ignore[misc]
@@ -259,7 +260,7 @@ class Actions(TableApi):
     def _take(self, at: At, posted: Posted) -> Response:
         action = _action_of(posted.action)
         if not TAP.fullmatch(posted.tap):
-            raise explain("", "field `tap`")
+            raise misfit("", "tap")
         front = "" if posted.saw is None else _game_of(action)
         tap = Tap(posted.tap, saw=posted.saw, front=front, faces=posted.dice)
         seat = next((s for s in at.seats if s.number == posted.seat), at.seat)
@@ -276,11 +277,11 @@ def _action_of(told: dict[str, Any]) -> Action:
     # What reads rows of earlier releases lets a field fall; here it is a word that was mistaken.
     fields = {"action", *kind.__struct_encode_fields__}
     if unknown := next((field for field in told if field not in fields), None):
-        raise explain(name, f"Object contains unknown field `{unknown}`")
+        raise no_such_field(unknown)
     try:
         return msgspec.convert({**without_nul(told), "action": kind.__struct_config__.tag}, kind)
     except (msgspec.ValidationError, TypeError, RecursionError) as error:
-        raise explain(name, str(error)) from error
+        raise explain(name, error) from error
 
 
 def _game_of(action: Action) -> str:

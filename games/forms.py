@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 import secrets
-from functools import cache
 from typing import Any
 
 import msgspec
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from games.actions import Number, RowKey
 from games.errors import Malformed
+from games.fields import numbers_in, several_in
+from games.misread import explain, no_number
 from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
 from games.services.act import ACTIONS, Tap
-from games.text import nothing_written, without_nul
+from games.text import without_nul
 
 Form = MultiValueDict[str, str]
 """A form's words, each under the name of its field."""
@@ -30,11 +30,6 @@ MOST_DIGITS_OF_A_PAGE = 5
 MOST_DIGITS_OF_A_LINE = 9
 # Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
 WHOLE_NUMBER = re.compile(r"\s*([-+−]?)([0-9]+)\s*", re.ASCII)
-NO_NUMBER = "Expected `int`, got `str` - at `$.{}`"  # in msgspec's words, which `explain` reads
-LEFT_OUT = ("Object missing required field", "Expected `str` of length >= 1 ")
-# Whatever else is a text or a number is the key of something that is chosen.
-WRITTEN = frozenset(("act", "cards", "dice", "faces", "name", "text", "where"))
-CHOSEN = (msgspec.inspect.type_info(RowKey), msgspec.inspect.type_info(Number))
 # Values of the buttons that ask for two d20: `rolls` the app's, `typed` real ones.
 EDGES = ("advantage", "disadvantage")
 FIRST_BEYOND_D20S = 2
@@ -49,16 +44,16 @@ def read_action(post: Form) -> Action:
     kind = ACTIONS.get(post.get("action", ""))
     if kind is None:
         raise Malformed(_("That can't be done here."), field="action")
-    lists = _lists_of(kind)
+    lists = several_in(kind)
     given: dict[str, Any] = {
         name: _several(post, name) if name in lists else post[name]
         for name in kind.__struct_encode_fields__
         if post.get(name, "") != ""
     }
-    for name in _numbers_of(kind) & given.keys():
+    for name in numbers_in(kind) & given.keys():
         found = WHOLE_NUMBER.fullmatch(given[name])
         if found is None:
-            raise explain(post.get("action", ""), NO_NUMBER.format(name))
+            raise no_number(post.get("action", ""), name)
         # People write "05", " 5 ", "+5" and the true minus of our buttons, which it does not read.
         sign = "-" if found[1] in ("-", "−") else ""
         given[name] = sign + (found[2].lstrip("0") or "0")
@@ -71,41 +66,7 @@ def read_action(post: Form) -> Action:
     try:
         return msgspec.convert(without_nul(given), kind, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
-        raise explain(post.get("action", ""), str(error)) from error
-
-
-@cache
-def _lists_of(kind: type[Action]) -> frozenset[str]:
-    """Return the fields that hold several values: named several times, or with commas between."""
-    info = msgspec.inspect.type_info(kind)
-    assert isinstance(info, msgspec.inspect.StructType)
-    return frozenset(
-        f.encode_name
-        for f in info.fields
-        if isinstance(f.type, msgspec.inspect.VarTupleType) and f.name != "fingers"
-    )
-
-
-@cache
-def _chosen_in(kind: type[Action]) -> frozenset[str]:
-    """Return the fields that hold a number which nobody types: a row's, or a seat's."""
-    info = msgspec.inspect.type_info(kind)
-    assert isinstance(info, msgspec.inspect.StructType)
-    return frozenset(f.encode_name for f in info.fields if f.type in CHOSEN)
-
-
-@cache
-def _numbers_of(kind: type[Action]) -> frozenset[str]:
-    """Return the fields that hold one whole number, or none."""
-    info = msgspec.inspect.type_info(kind)
-    assert isinstance(info, msgspec.inspect.StructType)
-    return frozenset(f.encode_name for f in info.fields if _is_number(f.type))
-
-
-def _is_number(type_: msgspec.inspect.Type) -> bool:
-    if isinstance(type_, msgspec.inspect.UnionType):
-        return any(map(_is_number, type_.types))
-    return isinstance(type_, msgspec.inspect.IntType)
+        raise explain(post.get("action", ""), error) from error
 
 
 def read_tap(post: Form) -> Tap:
@@ -174,6 +135,7 @@ def _check_none_left_out(post: Form, rows: dict[int, str]) -> None:
 
 
 def _several(post: Form, name: str) -> list[str]:
+    """Return the values of a field that is named several times, or has commas between them."""
     return [w for part in post.getlist(name) for w in part.replace(",", " ").split()]
 
 
@@ -213,60 +175,3 @@ def _whole(post: Form, name: str) -> int | None:
 def _seats_in_deal(post: Form) -> int:
     named = [int(k[8:]) for k in post if re.fullmatch(r"fingers-\d{1,2}", k, re.ASCII)]
     return min(bk.MAX_SEATS, max(named, default=-1) + 1)
-
-
-def _field_of(error: str) -> str:
-    found = re.search(r"\$\.(\w+)|field `([^`]+)`", error)
-    return (found.group(1) or found.group(2)) if found else ""
-
-
-def explain(action: str, error: str) -> Malformed:
-    """Turn a decoder's complaint about an action into words, with the field to mend."""
-    field = _field_of(error)
-    texts = {
-        ("pick_number", "number"): _("Choose a personal number from 2 to 19."),
-        ("roll", "cupped"): _("That can't be done here."),
-        ("shout", "call"): _("Shout BRAVE or KNAVE."),
-    }
-    text = _bound(error) or _("Something is missing, or is not one of the choices.")
-    if error.startswith(LEFT_OUT):
-        text = _what_is_left_out(action, field) or text
-    if error.startswith("Object contains unknown field"):
-        text = _("There is no such field here.")
-    if error == NO_NUMBER.format(field):
-        text = _no_number()
-    return Malformed(texts.get((action, field), text), field=field)
-
-
-def _what_is_left_out(action: str, field: str) -> str:
-    """Say what somebody has left out, as the deed would; nothing of what is no action's field."""
-    kind = ACTIONS.get(action)
-    if kind is None or field not in kind.__struct_encode_fields__:
-        return ""
-    if own := kind.lacks.get(field):
-        return _(own)
-    if field in WRITTEN:
-        return nothing_written(field)
-    if field in _numbers_of(kind) - _chosen_in(kind):
-        return _no_number()
-    return _("Nothing is chosen yet: choose one.")
-
-
-def _no_number() -> str:
-    return _("Type a whole number, in digits: no point, no comma.")
-
-
-def _bound(error: str) -> str:
-    """Say which bound a number or a text has passed; nothing for any other fault."""
-    found = re.match(
-        r"Expected `(int|str)`( of length)? (<=|>=) (-?\d{1,7}) - at `\$\.\w+`$", error
-    )
-    if found is None:
-        return ""
-    kind, _length, side, bound = found.groups()
-    texts = {
-        ("int", "<="): _("That number is too large: at most %(count)s."),
-        ("int", ">="): _("That number is too small: at least %(count)s."),
-        ("str", "<="): _("That is too long: at most %(count)s letters."),
-    }
-    return texts[kind, side] % {"count": bound} if (kind, side) in texts else ""

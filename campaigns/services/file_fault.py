@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
 from django.utils.translation import gettext as _
 
+from games.complaints import complaint_of
 from games.errors import Malformed
 from games.rules.engine import IllegalAction
 from games.rules.records import RecordError
@@ -18,8 +18,6 @@ FIELD = "file"
 LONGEST = 60
 UNREADABLE = (msgspec.ValidationError, ValueError, KeyError, RecordError, IllegalAction)
 """What code raises that reads what nobody has written."""
-# Whose name msgspec says apart from the place.
-ABOUT_A_FIELD = re.compile(r"Object (?:missing required|contains unknown) field `(.*)`", re.S)
 
 
 class Wrong(Exception):
@@ -56,12 +54,8 @@ def damaged(where: str = "") -> Malformed:
 
 def misshapen(error: msgspec.ValidationError) -> Malformed:
     """Return the refusal of a file in which a field is missing, too many or of another type."""
-    what, _at, place = str(error).rpartition(" - at `$")
-    if not _at:
-        what, place = place, ""
-    field = ABOUT_A_FIELD.match(what)
-    name = f".{short(field.group(1))}" if field else ""
-    where = place.removesuffix("`") + name
+    _what, way, field = complaint_of(error)
+    where = f"{way}.{short(field)}" if field else way
     return damaged(f"`${where}`" if where else "")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 from django.utils.translation import gettext as _
 
 from games import actions
+from games.complaints import complaint_of
 from games.errors import Malformed, MovedOn
 from games.models import HouseRule
 from games.rules import brave_or_knave as bk
@@ -59,9 +58,9 @@ def _no_rule(place: str = "") -> Malformed:
 
 
 def _place_of(error: msgspec.ValidationError) -> str:
-    """Return where in a rule a decoder's complaint is, as its own text names it."""
-    places = (r"at `\$\.?([^`]+)`", r"field `(\w+)`")
-    return ".".join(found[1] for place in places if (found := re.search(place, str(error))))
+    """Return where in a rule a decoder's complaint is."""
+    _what, way, field = complaint_of(error)
+    return ".".join(filter(None, (way.removeprefix("."), field)))
 
 
 @deed(actions.AddHouseRule)
