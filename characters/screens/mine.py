@@ -48,12 +48,12 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     # Whose knave was dead and lives again, the death taken back, has no place for the next one yet.
     is_spare = begun is not None and knave is not None and not seat.is_gm
     draft = None if is_spare else begun
-    company = [c for c in own if c.state != State.DRAFT] + _hired(evening, seat)
+    company = [c for c in own if c.state != State.DRAFT] + _hired(evening.characters, seat)
     fallen = next((c for c in evening.dead if c.seat_id == seat.pk and c.kind == Kind.KNAVE), None)
     last = own_last(now, seat)
     sheet = sheet_card(now, evening, knave, is_gm=seat.is_gm, is_mine=True) if knave else None
     how = evening.party.settings
-    names = {c.name for c in company}
+    names = {c.name for c in (*company, *_hired(evening.dead, seat))}
     return MyKnave(
         sheet=sheet,
         draft=draft_card(now, draft) if draft else None,
@@ -88,11 +88,11 @@ def _own(evening: Evening, seat: Seat) -> list[Character]:
     return [c for c in seen if c.seat_id == seat.pk]
 
 
-def _hired(evening: Evening, seat: Seat) -> list[Character]:
-    """Return those whom this seat's knave pays, or paid before it died (KN-24)."""
+def _hired(people: Iterable[Character], seat: Seat) -> list[Character]:
+    """Return those whom this seat's knave pays, or paid before one of them died (KN-24)."""
     return [
         one
-        for one in evening.characters
+        for one in people
         if one.employer and one.employer.seat_id == seat.pk and one.seat_id != seat.pk
     ]
 
@@ -161,15 +161,18 @@ def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:
 
 
 def blows_at(now: Snapshot, seat: Seat, names: set[str]) -> str:
-    """Tell the newest blows at these until their player does something: the dice fell elsewhere."""
+    """Tell the newest blows at these until their player does something: the dice fell elsewhere.
+
+    So is the death of a hireling: nothing else on the phone says why it is gone.
+    """
     own = events_of(now, seat)
     since = max(own[-1].seq if own else 0, now.seq - STAYS_FOR)
     blows: list[str] = []
     for event in reversed(now.events):
         if event.seq <= since or len(blows) == BLOWS_TOLD:
             break
-        is_blow = event.kind == "Attacked" and event.data.get("on_name") in names
-        if is_blow and event.play_id not in now.undone:
+        struck = {"Attacked": "on_name", "knave_died": "name"}.get(event.kind, "")
+        if event.data.get(struck) in names and event.play_id not in now.undone:
             blows.append(told_of(now, event))
     return " ".join(reversed(blows))
 

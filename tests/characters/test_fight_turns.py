@@ -8,6 +8,7 @@ import pytest
 
 from games.rules import knave_fight as kf
 from tests.characters.arena import Arena
+from tests.characters.crew import knave
 from tests.games.party import Party, done, refused
 
 THREE_ATTACKS = [
@@ -232,6 +233,21 @@ def test_a_blow_is_told_on_the_phone_that_it_falls_on_until_its_player_acts(aren
     arena.rolls_initiative(6)
     arena.ash_strikes(2)
     assert "my-news" not in arena.ben.sees()
+
+
+def test_kn24_who_pays_a_hireling_is_told_of_its_death_until_they_act(arena: Arena):
+    """It was gone from the phone, and of the blows there the only one that was not told."""
+    figures = {"kind": "hireling", "hp": 1, "max_hp": 1, "natural_die": 6}
+    carl = knave(arena.table, None, "Carl", employer=arena.ash, **figures)
+    arena.begins(face=2)
+    arena.goblin_strikes(15, 4, on=f"k{carl.pk}")
+    told = 'class="my-news">'
+    assert f"{told}Carl is dead: Goblin 1." in arena.ben.sees()
+    done(arena.ana.does("pass_turns", turns=1))  # what comes after it does not hide it
+    both = told + r"[^<]*Goblin 1[^<]*hits Carl for 4\.[^<]*Carl is dead: Goblin 1\."
+    assert re.search(both, arena.ben.sees())
+    arena.ash_strikes(2)
+    assert told not in arena.ben.sees()
 
 
 def test_what_the_referee_takes_back_is_told_on_the_players_phones(arena: Arena):
