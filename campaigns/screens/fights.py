@@ -33,8 +33,11 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
     view = tale.view(one)
     names = names_in(tale, view)
     order = {who: place for place, who in enumerate(view.order, 1)}
+    last = _last(now, one, view)
+    answerer = last.answerer if last else ""
     fighters = [
-        fighter_card(tale, view, seen, names, order.get(seen.id, 0)) for seen in view.participants
+        fighter_card(tale, view, seen, names, order.get(seen.id, 0), answerer=answerer)
+        for seen in view.participants
     ]
     fighters.sort(key=lambda card: (card.status in ("out", "left"), card.place or 99))
     standing = next(
@@ -56,7 +59,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
         is_held=one.is_held,
         saw=one.game.scene,
         needs_far_reach=one.needs_far_reach,
-        last=_met(now, one) or last_text(view, names),
+        last=(_met(now, one) or last_text(view, last, names)) if last else "",
         may_hold=_may_hold(view),
         joiners=_joiners(tale, one, view) if view.phase is Phase.BETWEEN else (),
         leavers=_leavers(tale, view) if view.phase is Phase.BETWEEN else (),
@@ -86,9 +89,12 @@ def named(tale: Tale, seen: ws.Seen) -> str:
 
 
 def fighter_card(
-    tale: Tale, view: ws.View, seen: ws.Seen, names: dict[str, str], place: int
+    tale: Tale, view: ws.View, seen: ws.Seen, names: dict[str, str], place: int, *, answerer: str
 ) -> FighterCard:
-    """Build one participant; `place` in the turn order counts from 1, 0 is none."""
+    """Build one participant; `place` in the turn order counts from 1, 0 is none.
+
+    The dice of the `answerer`, whose answer is this round's newest, are looked at as they fell.
+    """
     one = tale.by_ref(seen.id)
     member = tale.holder_of(one) if one else None
     status, word = _status(view, seen)
@@ -105,7 +111,7 @@ def fighter_card(
         roll=roll_card(
             seen,
             stands=bool(view.standing and view.standing.by == seen.id),
-            is_answer=_has_answered(view, seen),
+            is_answer=seen.id == answerer,
         ),
         advantage_over=tuple(names[over] for over in seen.over),
         bought=seen.bought,
@@ -140,12 +146,6 @@ def _status(view: ws.View, seen: ws.Seen) -> tuple[str, str]:
     if seen.turn is ws.Turn.MOVED and view.phase in (Phase.TURN, Phase.ANSWER):
         return "in", _("has moved")
     return "in", ""
-
-
-def _has_answered(view: ws.View, seen: ws.Seen) -> bool:
-    """Tell whether hers is the newest answer: it is looked at until the dice roll again."""
-    is_hers = view.last is not None and view.last.answerer == seen.id
-    return is_hers and view.phase not in (Phase.ROLL, Phase.TIE, Phase.CHOOSE)
 
 
 def roll_card(seen: ws.Seen, *, stands: bool = False, is_answer: bool = False) -> RollCard | None:
@@ -197,10 +197,18 @@ def now_text(view: ws.View, names: dict[str, str]) -> str:
     return in_one_sentence(texts.get(view.phase, "") % given, given)
 
 
-def _met(now: Snapshot, one: Sequence) -> str:
-    """Say what the newest answer came to, with both totals, as the log tells it."""
+def _last(now: Snapshot, one: Sequence, view: ws.View) -> ws.Last | None:
+    """Return this round's newest answer: it is looked at until the dice roll again."""
+    if view.phase in (Phase.CHOOSE, Phase.ROLL, Phase.TIE, Phase.LOTS):
+        return None
     newest = _newest(now, one, "answer_met", "round_opened")
-    return tell(newest.kind, newest.data, []) if newest and newest.kind == "answer_met" else ""
+    return None if newest and newest.kind == "round_opened" else view.last
+
+
+def _met(now: Snapshot, one: Sequence) -> str:
+    """Say what the newest answer came to, with both totals, while the log at hand tells it."""
+    newest = _newest(now, one, "answer_met")
+    return tell(newest.kind, newest.data, []) if newest else ""
 
 
 def _may_hold(view: ws.View) -> bool:
@@ -236,19 +244,17 @@ def move_text(view: ws.View, names: dict[str, str], says: str) -> str:
     return f"{quoted(says)} {text}" if says else text
 
 
-def last_text(view: ws.View, names: dict[str, str]) -> str:
-    """Say what the last answer came to, for the answerer; in round 3 no roll need be doubled
+def last_text(view: ws.View, last: ws.Last, names: dict[str, str]) -> str:
+    """Say what an answer came to, for the answerer; in round 3 no roll need be doubled
     (WA-49, WA-50)."""
-    if view.last is None:
-        return ""
-    given = {"answerer": names[view.last.answerer], "mover": names[view.last.mover]}
+    given = {"answerer": names[last.answerer], "mover": names[last.mover]}
     text = {
         "wins_absolutely": _("%(answerer)s doubles %(mover)s and wins outright."),
         "wins_advantage": _("%(answerer)s holds against %(mover)s and takes the advantage."),
         "loses_advantage": _("%(answerer)s falls short; %(mover)s has the advantage."),
         "loses_absolutely": _("%(answerer)s loses outright to %(mover)s."),
-    }[view.last.result]
-    if view.round == ws.LAST_ROUND and view.last.result == "wins_absolutely":
+    }[last.result]
+    if view.round == ws.LAST_ROUND and last.result == "wins_absolutely":
         text = _("%(answerer)s wins outright against %(mover)s.")
     return in_one_sentence(text % given, given)
 

@@ -96,6 +96,19 @@ def test_wa111_an_answer_that_was_taken_back_is_not_shown_as_the_last(brawl: Bra
     assert (brawl.phase, seen(brawl).last) == ("answer", "")
 
 
+def test_wa51_what_an_answer_came_to_is_not_shown_in_the_next_round(brawl: Brawl):
+    """Before anybody had answered, screens told again how the round before had ended, and showed
+    the dice of whoever answered last in it, which she had picked up."""
+    duel(brawl).rolls("Amek", 9, 3).rolls("Mekha", 5, 2)
+    brawl.moves("Amek", "Mekha").rolls("Mekha", 6, 2)
+    assert "Amek has the advantage" in seen(brawl).last
+    brawl.goes_on("Amek")
+    assert seen(brawl).last == ""
+    brawl.rolls("Amek", 9, 3, 1).rolls("Mekha", 5, 2)
+    lying = [fighter.name for fighter in seen(brawl).fighters if fighter.roll]
+    assert (brawl.phase, seen(brawl).last, lying) == ("turn", "", ["Amek"])
+
+
 def test_wa111_a_move_is_shown_with_its_own_words_once_a_later_one_is_taken_back(brawl: Brawl):
     """The words of Amek's move stood beside Mekha's, which waited for an answer again."""
     four(brawl)
