@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -226,13 +226,15 @@ def search(request: HttpRequest, code: str) -> HttpResponse:
 @refusals_shown
 def book(request: HttpRequest, code: str) -> HttpResponse:
     """The chronicle as a book to print: a volume of three chapters, or all of it with `?all=1`."""
-    with in_campaign(request, code) as (at, seat, campaign):
+    with in_campaign(request, code) as (at, seat, campaign), ExitStack() as turn:
         by_story = request.GET.get("order") == "story"
         order = ("story_order", "number") if by_story else ("number",)
         rows = campaign.chapters.select_related("beside").order_by(*order)
         count = campaign.chapters.count()
         page, is_all = read_page(request.GET), bool(request.GET.get("all"))
-        if not is_all:
+        if is_all:
+            turn.enter_context(one_at_a_time())
+        else:
             rows = rows[(page - 1) * CHAPTERS_A_VOLUME : page * CHAPTERS_A_VOLUME]
         context = {
             **_basics(at, seat, campaign),

@@ -33,6 +33,17 @@ def test_files_are_made_and_read_one_at_a_time(troupe: Troupe, campaign: Campaig
     assert answers() == [200, 200, 302]
 
 
+def test_a_whole_book_is_made_one_at_a_time_and_a_volume_at_once(
+    troupe: Troupe, campaign: Campaign
+):
+    """A campaign of a hundred chapters takes as long to tell as to write into a file."""
+    book = f"/t/{troupe.erin.code}/campaign/book/"
+    with PLACES, PLACES:
+        assert troupe.erin.client.get(f"{book}?all=1").status_code == 503
+        assert troupe.erin.client.get(book).status_code == 200
+    assert troupe.erin.client.get(f"{book}?all=1").status_code == 200
+
+
 def test_nothing_of_a_file_stays_in_memory_until_rubbish_is_looked_for(campaign: Campaign):
     """Eleven MB of each stayed for as long as nobody played: fights and their games were a ring."""
     gc.collect()
