@@ -8,7 +8,7 @@ from typing import Any
 from characters.models import Character, Goal, Item, Pile
 from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, RollCard
 from characters.screens.fights import fight_card, headline
-from characters.screens.people import person_card
+from characters.screens.people import in_fight, person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
 from characters.services.foe_names import called
@@ -41,7 +41,7 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
     """Build what is public, in the active language."""
     evening: Evening = now.more
     cards = [
-        person_card(now, evening, c, connections)
+        in_fight(evening, person_card(now, evening, c, connections))
         for c in evening.characters
         if c.state != State.DRAFT and not c.is_hidden
     ]

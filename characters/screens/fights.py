@@ -78,9 +78,9 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
         late=_late(evening) if for_gm else (),
         aimed_at=targets_of(evening, state, FOES) if for_gm else (),
         fighters=evening.memory.row(
-            struck_for(evening, state, in_fight(evening, card(now, evening, c), seen))
+            struck_for(evening, state, in_fight(evening, card(now, evening, c)))
             if for_gm
-            else in_fight(evening, card(now, evening, c), seen)
+            else in_fight(evening, card(now, evening, c))
             for c in evening.characters
             if (seen := fighter_of(evening, c)) and seen.side is PARTY
         ),

@@ -157,9 +157,11 @@ def _with_morale(card: PersonCard, morale: int | None) -> PersonCard:
     return replace(card, morale=morale)
 
 
-def in_fight(evening: Evening, card: PersonCard, fighter: kf.Seen) -> PersonCard:
+def in_fight(evening: Evening, card: PersonCard) -> PersonCard:
     """Return a card that says of who has fled that they have: on the sheet they are well."""
-    return card if fighter.status is not kf.Status.FLED else evening.memory.once(_fled, card)
+    fighter = evening.seen.get(card.combatant)
+    has_fled = fighter is not None and fighter.status is kf.Status.FLED
+    return evening.memory.once(_fled, card) if has_fled else card
 
 
 def _fled(card: PersonCard) -> PersonCard:

@@ -250,6 +250,14 @@ def test_kn24_who_pays_a_hireling_is_told_of_its_death_until_they_act(arena: Are
     assert told not in arena.ben.sees()
 
 
+def test_kn20_who_has_fled_is_seen_to_have_on_the_tablet_and_among_the_party(arena: Arena):
+    """It was said of foes alone: whoever counted heads counted one who would not act again."""
+    arena.begins(face=6)
+    done(arena.ben.does("fight-flee", of=arena.id))
+    assert '<b class="flag is-warn">fled</b>' in arena.cast.tess.sees("screen/")
+    assert '<span class="flag is-fled">fled</span>' in arena.ben.sees()
+
+
 def test_what_the_referee_takes_back_is_told_on_the_players_phones(arena: Arena):
     """A round and hit points go back there as well: nobody wonders where they have gone."""
     arena.begins(face=6)
