@@ -134,15 +134,15 @@ def own_last(now: Snapshot, seat: Seat) -> Event | None:
     newest = own[-1] if own else None
     if newest is None or not newest.play.can_undo or newest.play.faces:
         return None
-    if newest.kind in KEPT:
-        return None
     if newest.play_id in now.undone or now.seq - newest.seq > OFFERED_FOR:
         return None
     evening: Evening = now.more
     if not (seat.is_gm or stands_alone(evening.recent, newest.play_id)):
         return None
-    told = (e for e in own if e.play_id == newest.play_id and e.kind in KINDS)
-    return next((e for e in told if told_of(now, e)), None)
+    play = [e for e in own if e.play_id == newest.play_id]
+    if any(e.kind in KEPT for e in play):
+        return None
+    return next((e for e in play if e.kind in KINDS and told_of(now, e)), None)
 
 
 def news_of(now: Snapshot, seat: Seat, names: set[str]) -> str:

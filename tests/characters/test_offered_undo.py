@@ -7,6 +7,7 @@ import random
 import pytest
 
 from characters import actions as do
+from characters.models import Character
 from characters.screens.mine import own_last
 from games import snapshot
 from games.actions import Undo
@@ -15,7 +16,7 @@ from games.models import Seat
 from tests.characters.company import Company
 from tests.characters.test_knave_undo_machine import Evening
 from tests.characters.wild import FIGHT, PEOPLE, REFEREE, THINGS
-from tests.games.party import Person, dice_fall_by
+from tests.games.party import Person, dice_fall_by, done
 from tests.games.tried import taken_back
 from tests.sizes import size
 
@@ -47,6 +48,19 @@ def test_a_dropped_thing_that_another_has_taken_is_not_offered_back(evening: Eve
     assert offers_undo(company.dora)
     evening.takes_back(company.ana, taken)
     assert offers_undo(company.ben), "nothing hangs on it any more"
+
+
+@pytest.mark.parametrize("deed", ["confirm_knave", "claim_knave"])
+def test_kn16_a_knave_that_comes_into_a_fight_is_not_unmade_by_a_tap(company: Company, deed: str):
+    """No whole knave is; it joins the fight in the same play, and that was looked at alone."""
+    company.fights()
+    Character.objects.filter(pk=company.ash.pk).update(state="dead", hp=-1)
+    if deed == "claim_knave":
+        done(company.ben.does("discard_knave", character=company.draft.pk))
+    taken = {"confirm_knave": company.draft, "claim_knave": company.stray}[deed]
+    done(company.ben.does(deed, character=taken.pk))
+    assert company.table.events.filter(kind="Joined").exists()
+    assert not offers_undo(company.ben)
 
 
 @pytest.mark.parametrize("makes", [THINGS, PEOPLE, FIGHT], ids=["things", "people", "fight"])
