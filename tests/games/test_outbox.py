@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.live import workers
 
@@ -126,3 +128,35 @@ async def test_neither_who_comes_in_nor_what_is_drawn_holds_all_else_up(
     finally:
         worker.close()
     assert order == ["in", "one", "in as well", "played", "two"]
+
+
+async def test_what_was_done_first_is_told_in_time_however_much_is_done_after_it():
+    """R5: not alone, which would switch threads twice, and not once all of the others are done."""
+    told, outbox = asyncio.Event(), workers.Outbox()
+    outbox.put(asyncio.get_running_loop(), told.set)
+    outbox.send(after=PATIENCE)
+    await asyncio.sleep(0.02)
+    assert not told.is_set()
+    outbox.put(asyncio.get_running_loop(), lambda: None)
+    outbox.send(after=0.02)
+    await asyncio.wait_for(told.wait(), PATIENCE)
+
+
+@pytest.mark.parametrize("commits_together", [True, False])
+async def test_a_worker_at_rest_keeps_its_connection_where_that_is_its_own(
+    monkeypatch: pytest.MonkeyPatch, commits_together: bool
+):
+    """R5: on SQLite the next tap would find nothing kept; a pool is shared with others."""
+    monkeypatch.setattr(workers, "UNUSED_S", 0.02)
+    one = workers.Worker("a worker of a test", commits_together=commits_together)
+    here = await one.read(connects)
+    await asyncio.sleep(0.2)
+    assert (here.connection is not None) == commits_together
+    one.close()
+    assert here.connection is None, "a server has only so many"
+
+
+def connects() -> BaseDatabaseWrapper:
+    here = connections["default"]
+    here.ensure_connection()
+    return here

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextvars import ContextVar
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import clock
+from games import clock, wake
 from games.live import readers, table_now
 from games.live.drawing import Drawing, Viewer, drawing_cache
 from games.services.change import now_ms
@@ -123,6 +124,53 @@ async def test_the_clock_of_a_table_that_everybody_has_left_is_off(
     rung.clear()
     await asyncio.sleep(2 * SOON_MS / 1000)
     assert not rung
+
+
+def test_all_tables_are_drawn_again_though_somebody_comes_in_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The laptop has another address: the thread that found it out draws, while phones come back.
+
+    Half of them showed the old address, and nobody was told of the new one.
+    """
+    drawn: list[str] = []
+
+    class Another:
+        def news(self) -> None:
+            drawn.append("again")
+            readers._readers[len(drawn)] = self  # type: ignore[assignment]
+
+    monkeypatch.setattr(readers, "_readers", {0: Another()})
+    readers.draw_all_again()
+    assert drawn == ["again"]
+
+
+async def test_sockets_alone_tell_the_house_which_loop_serves_it(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: of a house that is back they come before any page: no stop by request was heard, and no
+    tap of a program was minded.
+    """
+    monkeypatch.setattr(wake, "_server", [])
+    async with looks(running_party.ben) as ben:
+        await ben.settles()
+        assert wake.serving_loop() is asyncio.get_running_loop()
+
+
+async def test_what_a_table_does_is_not_done_as_whoever_came_last(running_party: Party):
+    """G6: what is logged of a stop, or in which language, would tell whose socket was there."""
+    whose = ContextVar("whose", default="nobody's")
+    done: list[str] = []
+
+    async def work() -> None:
+        done.append(whose.get())
+
+    async with looks(running_party.ben) as ben:
+        await ben.settles()
+        [reader] = readers._readers.values()
+        whose.set("Ben's")
+        await reader._task(work())
+    assert done == ["nobody's"]
 
 
 async def test_a_table_that_was_played_at_is_forgotten_when_it_has_rested(

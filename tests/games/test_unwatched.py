@@ -242,6 +242,20 @@ async def test_where_a_socket_is_open_only_its_reader_minds_the_table(party: Par
         await becomes(party, "challenge")
 
 
+def test_reading_a_table_at_which_nothing_can_fall_due_has_nobody_look(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: each page and each request of a program would cost its worker a look besides."""
+    minded: list[int] = []
+    monkeypatch.setattr(unwatched, "mind", lambda table_id, _is_watched: minded.append(table_id))
+    running_party.ben.sees()
+    assert not minded
+    running_party.begins()
+    minded.clear()
+    running_party.ben.sees()
+    assert minded == [running_party.table.pk]
+
+
 async def test_who_opens_a_socket_meanwhile_has_the_reader_take_over(party: Party):
     await sync_to_async(shouted)(party)
     async with looks(party.ben) as ben:
