@@ -65,6 +65,20 @@ def test_who_sits_down_before_a_chapter_is_counted_and_seen_with_the_others(trou
             troupe.do(troupe.amy, "open_chapter")
 
 
+def test_who_comes_back_on_another_seat_is_seen_and_counted_once(troupe: Troupe):
+    """Amy got up, sat down as Amaya and said who she was: as the seats no longer stood in the
+    order of the people, the GM and the shared screen had both of them."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    done(troupe.amy.does("leave_table"))
+    amaya = joins(troupe, "Amaya")
+    done(amaya.does("claim_member", member=troupe.member("Amy").pk))
+    page = troupe.erin.sees("gm/")
+    assert "<small>3 are here</small>" in page
+    assert page.count('<li class="gm-member') == 4
+    board = tess_of(troupe).sees("screen/").split('class="board-members">')[1].split("</ul>")[0]
+    assert re.findall(r"<b>([^<]+)</b>", board) == ["Erin", "Amy", "Martha", "Tom"]
+
+
 def test_somebody_says_that_is_me(troupe: Troupe):
     troupe.do(troupe.erin, "add_member", name="Cleopatra")
     cleo = joins(troupe, "Cleo")
