@@ -3,7 +3,8 @@
 // request for what one would have brought.
 
 import { keepNote, learnClock } from "./clock.js";
-import { byId, notice, page, seated } from "./page.js";
+import { notice } from "./notices.js";
+import { byId, page, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { keepLeft } from "./written.js";
 

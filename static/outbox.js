@@ -3,7 +3,8 @@
 // well, each time anew.
 
 import { ask, isOpen, showWithoutLine } from "./line.js";
-import { byId, hasNotice, notice, page, safety, seated } from "./page.js";
+import { hasNotice, notice } from "./notices.js";
+import { byId, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { foldSheet, forgetDice, loadAnew, sayDone } from "./written.js";
 

@@ -5,7 +5,8 @@
 // only found in another module's import costs one more round trip on a slow line.
 
 import { bring, whenLetGo } from "./regions.js";
-import { announce, byId, notice, openTab, page, pressed, seated, toTop } from "./page.js";
+import { announce, byId, openTab, page, seated, toTop } from "./page.js";
+import { notice, pressed } from "./notices.js";
 import { keepLine } from "./line.js";
 import { getsUp, lineIsBack, markWaiting, speaks } from "./outbox.js";
 import { beatByRequest, coverPage, isPaused, takeToken, takeTokenByRequest, wantStop } from "./stop.js";

@@ -3,7 +3,8 @@
 
 import { showWithoutLine } from "./line.js";
 import { answerOf, goesBySocket, isAway, isBehind, sayReceipt, sendInTurn, sendOrKeep, tapOf, watch } from "./outbox.js";
-import { byId, dropNotice, notice, page, pressed, randomHex, refuse, safety } from "./page.js";
+import { dropNotice, notice, pressed, refuse } from "./notices.js";
+import { byId, page, randomHex, safety } from "./page.js";
 import { foldSheet, forgetDice, loadAnew } from "./written.js";
 
 const DOUBLE_TAP_MS = 900;

@@ -1,7 +1,8 @@
 // What outlives its page in this tab: words that were typed and not sent, the view that was looked
 // at, and what is to become of such words.
 
-import { asksOf, byId, openTab, page, safety, seated } from "./page.js";
+import { asksOf } from "./fields.js";
+import { byId, openTab, page, safety, seated } from "./page.js";
 import { focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 

@@ -24,6 +24,8 @@ CACHED = (
     "store.js",
     "regions.js",
     "page.js",
+    "notices.js",
+    "fields.js",
     "written.js",
     "clock.js",
     "line.js",

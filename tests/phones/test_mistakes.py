@@ -162,7 +162,7 @@ def test_two_languages_at_one_table(company: Company) -> None:
 
 # What was done is said above the page; what is refused a moment later, in the sheet over it.
 SAID_IN_TWO_PLACES = """async () => {
-  const { notice } = await import(document.querySelector('script[src*="/page."]').src);
+  const { notice } = await import(document.querySelector('script[src*="/notices."]').src);
   notice('<p>Done.</p>', 300);
   document.getElementById('stop-open').click();
   notice('<p>No.</p>', 300);
