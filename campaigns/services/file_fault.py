@@ -12,6 +12,7 @@ from games.complaints import complaint_of
 from games.errors import Malformed
 from games.rules.engine import IllegalAction
 from games.rules.records import RecordError
+from games.rules.words import Reason
 from games.text import set_apart
 
 FIELD = "file"
@@ -65,7 +66,7 @@ def insist(is_so: bool, why: str = "", what: str = "") -> None:
         raise Wrong(why, what)
 
 
-def hold(fault: IllegalAction | None) -> None:
+def hold(fault: Reason | None) -> None:
     """Raise Wrong with the rules' own reason, where they have one."""
     if fault is not None:
         raise Wrong(fault.why)

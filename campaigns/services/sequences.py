@@ -27,7 +27,6 @@ from games.models import Game, rows
 from games.rules import wicked_sequence as ws
 from games.rules.dice import RecordedDice, SystemDice, TypedDice
 from games.rules.engine import Event, IllegalAction
-from games.rules.words import refuse
 from games.services.act import Tap
 from games.services.change import Change
 from games.services.ledger import keep
@@ -118,7 +117,7 @@ def check(sequence: Sequence, action: ws.AnyAction, field: str = "") -> None:
     """Raise MovedOn, in the rule's words, for what the rules refuse now."""
     reason = ws.fault(state_of(sequence.game), None, action)
     if reason is not None:
-        raise refused(refuse(reason), field=field)
+        raise refused(reason, field=field)
 
 
 def move(

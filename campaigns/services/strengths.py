@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from campaigns.models import Character, Holding, Strength
 from campaigns.services.naming import called
 from games.errors import Malformed, MovedOn
-from games.rules.engine import IllegalAction
 from games.rules.wicked_age import strengths
 from games.rules.wicked_age.strengths import Option, Version
+from games.rules.words import Reason
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
 from games.services.refusing import reason_of
@@ -133,7 +133,7 @@ def take_up_again(change: Change, one: Character, before: list[dict[str, Any]]) 
             keep(change, held)
 
 
-def refused_strength(fault: IllegalAction, option: str, hits_pc: str) -> Malformed:
+def refused_strength(fault: Reason, option: str, hits_pc: str) -> Malformed:
     """Return why a strength cannot be so, in words, with the field to mend.
 
     `option` is the one that is chosen, `hits_pc` the PC form that a

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
 from games.rules.engine import IllegalAction
-from games.rules.words import _
+from games.rules.words import Reason, _
 
 PC_FORMS: Final = (
     "covertly",
@@ -79,12 +79,12 @@ def npc_dice(best: str, second: str = "") -> dict[str, tuple[int, int]]:
     return dict(zip(order, NPC_PAIRS, strict=True))
 
 
-def pc_fault(forms: Mapping[str, int]) -> IllegalAction | None:
+def pc_fault(forms: Mapping[str, int]) -> Reason | None:
     """Return why these are no dice of a new PC, or None (WA-13)."""
     if sorted(forms) != sorted(PC_FORMS):
-        return IllegalAction(_("each of the six forms takes one die"), "WA-13")
+        return Reason(_("each of the six forms takes one die"), "WA-13")
     if sorted(forms.values()) != sorted(PC_DICE):
-        return IllegalAction(
+        return Reason(
             _("the six forms share out one d12, one d10, one d8, two d6 and one d4"), "WA-13"
         )
     return None

@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import step_up
-from games.rules.words import _
+from games.rules.words import Reason, _, refuse
 
 LEAST_DIE: Final = 4
 LARGEST_DIE: Final = 12
@@ -63,12 +62,12 @@ def choices(
     return tuple(choice for choice, is_there in is_open.items() if is_there)
 
 
-def fault_of_growing(forms: Forms, form: str) -> IllegalAction | None:
+def fault_of_growing(forms: Forms, form: str) -> Reason | None:
     """Return why a form cannot grow, or None (WA-98 d)."""
     if form not in forms:
-        return IllegalAction(_("there is no such form"), "WA-98")
+        return Reason(_("there is no such form"), "WA-98")
     if forms[form].base >= LARGEST_DIE:
-        return IllegalAction(_("no form grows above d12"), "WA-98")
+        return Reason(_("no form grows above d12"), "WA-98")
     return None
 
 
@@ -78,6 +77,6 @@ def grow(forms: Forms, form: str) -> dict[str, FormDie]:
     Raises IllegalAction for a form that cannot grow.
     """
     if fault := fault_of_growing(forms, form):
-        raise fault
+        raise refuse(fault)
     die = forms[form]
     return {**forms, form: FormDie(step_up(die.base), step_up(die.current))}

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
-from games.rules.engine import IllegalAction
-from games.rules.words import _
+from games.rules.words import Reason, _
 
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
@@ -26,10 +25,10 @@ ChapterHint = Literal["interests_settled", "one_pc_left", "evening_over"]
 CampaignHint = Literal["first_names_gone", "usual_length", "stories_done", "situation_played_out"]
 
 
-def fault_of_players(players: int) -> IllegalAction | None:
+def fault_of_players(players: int) -> Reason | None:
     """Return why so many players beside the GM cannot play, or None (WA-1)."""
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        return IllegalAction(_("two to six people play besides the GM"), "WA-1")
+        return Reason(_("two to six people play besides the GM"), "WA-1")
     return None
 
 

@@ -7,8 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from games.rules.engine import IllegalAction
-from games.rules.words import _
+from games.rules.words import Reason, _
 
 Kind = Literal["pc", "npc"]
 Warning = Literal["a", "b", "c", "d"]
@@ -37,12 +36,12 @@ class Lack(msgspec.Struct, frozen=True):
     missing: int
 
 
-def fault_of(text: str, number: int) -> IllegalAction | None:
+def fault_of(text: str, number: int) -> Reason | None:
     """Return why this cannot be somebody's interest with that number, or None (WA-32, WA-35)."""
     if not text.strip():
-        return IllegalAction(_("an interest says what is wanted"), "WA-35")
+        return Reason(_("an interest says what is wanted"), "WA-35")
     if number > CAP:
-        return IllegalAction(_("nobody has more than three best interests"), "WA-32")
+        return Reason(_("nobody has more than three best interests"), "WA-32")
     return None
 
 

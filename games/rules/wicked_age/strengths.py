@@ -8,9 +8,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS
-from games.rules.words import _
+from games.rules.words import Reason, _
 
 HIGHEST_SIGNIFICANCE: Final = 4
 """No strength has more options than this (WA-102)."""
@@ -84,24 +83,24 @@ def tidied(version: Version) -> Version:
     )
 
 
-def fault_of(strength: Strength) -> IllegalAction | None:
+def fault_of(strength: Strength) -> Reason | None:
     """Return why nobody can have such a strength, or None (WA-19 to 24, WA-102)."""
     if not strength.name.strip():
-        return IllegalAction(_("a strength needs a name"), "WA-19")
+        return Reason(_("a strength needs a name"), "WA-19")
     if strength.pc_form not in PC_FORMS or strength.npc_form not in NPC_FORMS:
-        return IllegalAction(_("a strength works in one PC form and one NPC form"), "WA-19")
+        return Reason(_("a strength works in one PC form and one NPC form"), "WA-19")
     return fault_of_options(strength.version) or _fault_of_named_forms(
         strength.version, strength.pc_form
     )
 
 
-def fault_of_new(strength: Strength) -> IllegalAction | None:
+def fault_of_new(strength: Strength) -> Reason | None:
     """Return why this cannot be a new strength, or None: it has exactly one option (WA-21)."""
     options = strength.version.options
     if Option.DOUBLY_POTENT in options:
-        return IllegalAction(_("a strength is potent before it is doubly potent"), "WA-22")
+        return Reason(_("a strength is potent before it is doubly potent"), "WA-22")
     if len(options) != 1:
-        return IllegalAction(_("a new strength has exactly one option"), "WA-21")
+        return Reason(_("a new strength has exactly one option"), "WA-21")
     return fault_of(strength)
 
 
@@ -140,54 +139,52 @@ def fault_of_raise(
     hits_pc: str = "",
     hits_npc: str = "",
     other_holders: int = 0,
-) -> IllegalAction | None:
+) -> Reason | None:
     """Return why the copy cannot take this option, or None (WA-101, WA-102, WA-106).
 
     `pc_form` is the strength's own PC form; `other_holders` counts the other living
     characters who have the strength, anywhere in the campaign.
     """
     if significance(version) >= HIGHEST_SIGNIFICANCE:
-        return IllegalAction(_("no strength has more than four options"), "WA-102")
+        return Reason(_("no strength has more than four options"), "WA-102")
     if option is Option.UNIQUE and other_holders:
-        return IllegalAction(_("somebody else has this strength: it cannot be unique"), "WA-106")
+        return Reason(_("somebody else has this strength: it cannot be unique"), "WA-106")
     after = raised(version, option, broad_form, hits_pc, hits_npc)
     return fault_of_options(after) or _fault_of_named_forms(after, pc_form)
 
 
-def fault_of_taking(*, is_unique: bool, living_holders: int) -> IllegalAction | None:
+def fault_of_taking(*, is_unique: bool, living_holders: int) -> Reason | None:
     """Return why nobody else may take this strength, or None (WA-25).
 
     `living_holders` counts all in the campaign, NPCs and absent PCs among them.
     """
     if is_unique and living_holders:
-        return IllegalAction(_("this strength is unique, and somebody has it"), "WA-25")
+        return Reason(_("this strength is unique, and somebody has it"), "WA-25")
     return None
 
 
-def fault_of_options(version: Version) -> IllegalAction | None:
+def fault_of_options(version: Version) -> Reason | None:
     """Return why no copy can have these options, whatever they name, or None (WA-21 to 23)."""
     options = version.options
     if not options:
-        return IllegalAction(_("a strength has at least one option"), "WA-21")
+        return Reason(_("a strength has at least one option"), "WA-21")
     if len(set(options)) != len(options):
-        return IllegalAction(_("every option is taken once"), "WA-23")
+        return Reason(_("every option is taken once"), "WA-23")
     if Option.DOUBLY_POTENT in options and Option.POTENT not in options:
-        return IllegalAction(_("a strength is potent before it is doubly potent"), "WA-22")
+        return Reason(_("a strength is potent before it is doubly potent"), "WA-22")
     if len(options) > HIGHEST_SIGNIFICANCE:
-        return IllegalAction(_("no strength has more than four options"), "WA-102")
+        return Reason(_("no strength has more than four options"), "WA-102")
     return None
 
 
-def _fault_of_named_forms(version: Version, pc_form: str) -> IllegalAction | None:
+def _fault_of_named_forms(version: Version, pc_form: str) -> Reason | None:
     if Option.BROAD in version.options:
         if version.broad_form not in PC_FORMS:
-            return IllegalAction(_("a broad strength names a second PC form"), "WA-21")
+            return Reason(_("a broad strength names a second PC form"), "WA-21")
         if version.broad_form == pc_form:
-            return IllegalAction(_("the second form differs from the first"), "WA-23")
+            return Reason(_("the second form differs from the first"), "WA-23")
     if Option.CONSEQUENTIAL in version.options and (
         version.hits_pc not in PC_FORMS or version.hits_npc not in NPC_FORMS
     ):
-        return IllegalAction(
-            _("a consequential strength names one PC form and one NPC form"), "WA-21"
-        )
+        return Reason(_("a consequential strength names one PC form and one NPC form"), "WA-21")
     return None
