@@ -245,7 +245,7 @@ class TableConsumer:
         common = {n: region for n, region in drawing.common.items() if shown.get(n) != marks[n]}
         told = drawing.told_since(self._seq)
         is_first = not self._pushed_at
-        if not (is_first or changed or common or told) and drawing.seq == self._seq:
+        if not (is_first or changed or common) and drawing.seq == self._seq:
             return
         self._shown = marks
         self._served = {}

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from games import actions
+from games.errors import NotFound
 from games.models import Seat
 from games.rules.engine import Action
 from games.services.act import DEEDS, Actor, Tap, act
@@ -44,3 +47,10 @@ def test_an_answer_tells_only_what_its_seat_may_know(party: Party, monkeypatch):
     ben = Seat.objects.get(table=party.table, number=party.ben.seat)
     done = act(party.table.pk, Actor(ben.number, ben.device_id), kind(7), Tap("a-tap-of-bens"))
     assert [event.to_id for event in done.told] == [None, ben.pk]
+
+
+def test_a_table_that_is_not_there_any_more_is_told_as_a_seat_that_is_not(party: Party):
+    """R4: an older copy of the database was put back under a page that is open."""
+    ben = party.ben.row
+    with pytest.raises(NotFound):
+        act(ben.table_id + 1, Actor(ben.number, ben.device_id), actions.PickNumber(5), Tap("t"))

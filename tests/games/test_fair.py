@@ -6,12 +6,18 @@ server, of the round trip that it measured for that phone.
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from typing import Any
+
 import pytest
 from django.conf import settings
 
 from games import presence
-from games.live import fair
+from games.live import consumer, fair, taps, workers
+from games.services.change import now_ms
 from tests.games.party import Clock, Party, Person, done, refused
+from tests.games.sockets import looks
 
 
 def note(who: Person, delay_ms: int) -> str:
@@ -111,6 +117,69 @@ def test_both_times_go_into_the_log(party: Party):
     }
     assert used == party.clock.ms - 50
     assert party.state.shouts[0].at_ms == used - party.game.scene_ms
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_comes_while_the_house_is_busy_has_arrived_when_it_came(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """BK-9: a press that no delay explains counts from then, not from when somebody had time."""
+    arrived: list[int] = []
+
+    def take(*tap: Any) -> taps.Answer:
+        arrived.append(tap[-1])
+        return taps.Answer(204)
+
+    monkeypatch.setattr(taps, "take", take)
+    goes_on = threading.Event()
+    async with looks(running_party.ben) as ben:
+        await ben.settles()
+        [worker] = workers._workers
+        busy = asyncio.create_task(worker.read(lambda: goes_on.wait(5)))
+        await ben.says(do="", n=1)
+        await asyncio.sleep(0.1)
+        came_before = now_ms()
+        await asyncio.sleep(0.01)
+        goes_on.set()
+        await busy
+        assert (await ben.hears())["did"] == 1
+    assert arrived[0] <= came_before
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_mark_that_waited_in_a_sleeping_phone_measures_no_line(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """BK-10: the shouting would stay open as long for a line that is as quick as any."""
+    monkeypatch.setattr(consumer, "LONGEST_TRIP_MS", 0)
+    async with looks(running_party.ben) as ben:
+        await ben.settles()
+        await ben.says(echo=(await ben.pings(1.0))["mark"])
+        assert "delay" not in await ben.pings(2.0)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_line_is_what_its_last_trips_were(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """BK-10: one that has become slow is waited for. And of a phone that never echoes a mark no
+    more of them are kept than the last.
+    """
+    monkeypatch.setattr(consumer, "MOST_TRIPS", 2)
+    monkeypatch.setattr(consumer, "MOST_MARKS", 2)
+    async with looks(running_party.ben) as ben:
+        await ben.settles()
+        first = (await ben.pings(1.0))["mark"]
+        await ben.pings(1.0)
+        last = (await ben.pings(1.0))["mark"]
+        await ben.says(echo=first)
+        assert "delay" not in await ben.pings(2.0)
+        await ben.says(echo=last)
+        slow = [(await ben.pings(3.0))["mark"] for _trip in range(2)]
+        await asyncio.sleep(0.2)
+        for mark in slow:
+            await ben.says(echo=mark)
+        assert (await ben.pings(4.0))["delay"] >= 200
 
 
 def test_a_claim_from_before_the_number_was_out_counts_from_its_arrival(party: Party):

@@ -6,9 +6,10 @@ import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.live import workers
@@ -156,7 +157,34 @@ async def test_a_worker_at_rest_keeps_its_connection_where_that_is_its_own(
     assert here.connection is None, "a server has only so many"
 
 
+@pytest.mark.parametrize("is_usable", [True, False])
+async def test_a_connection_is_given_up_where_it_broke_and_not_where_an_answer_was_no(
+    monkeypatch: pytest.MonkeyPatch, is_usable: bool
+):
+    """R4: who has no second of rest never gave a broken one up; another has much to learn anew."""
+    monkeypatch.setattr(type(connections["default"]), "is_usable", lambda _connection: is_usable)
+    worker = workers.Worker("a worker of a test", commits_together=False)
+    try:
+        (await worker.read(connects)).close_at = 0.0  # as of each that a pool has lent
+        before = await worker.read(raw)
+        with pytest.raises(DatabaseError):
+            await worker.write(partial(asks, "SELECT no_such_thing"))
+        await asyncio.sleep(0.05)  # the answer comes before it is looked at
+        assert (await worker.read(raw) is before) == is_usable
+    finally:
+        worker.close()
+
+
 def connects() -> BaseDatabaseWrapper:
     here = connections["default"]
     here.ensure_connection()
     return here
+
+
+def asks(statement: str) -> None:
+    with connections["default"].cursor() as cursor:
+        cursor.execute(statement)
+
+
+def raw() -> Any:
+    return connections["default"].connection

@@ -1,0 +1,71 @@
+"""How a connection to PostgreSQL is taken from those that are shared (`config.postgresql.base`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db.backends.postgresql import base
+from psycopg import OperationalError
+from psycopg_pool import ConnectionPool
+
+from config.postgresql.base import MOST_DEAD, DatabaseWrapper, Silent
+
+
+class Pool:
+    """Connections by their number, of which a check finds out what has become of each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, check: Callable[[int], None]) -> None:
+        self.taken: list[int] = []
+        self.back: list[int] = []
+        monkeypatch.setattr(base.DatabaseWrapper, "get_new_connection", self._get)
+        monkeypatch.setattr(ConnectionPool, "check_connection", staticmethod(check))
+        monkeypatch.setattr(DatabaseWrapper, "pool", self)
+        self._db = DatabaseWrapper.__new__(DatabaseWrapper)
+
+    def _get(self, _parameters: dict[str, Any]) -> int:
+        self.taken.append(len(self.taken))
+        return self.taken[-1]
+
+    def putconn(self, connection: int) -> None:
+        self.back.append(connection)
+
+    def asked(self) -> int:
+        return int(self._db._living_connection({}))
+
+
+def test_each_dead_connection_goes_back_before_the_next_is_taken(monkeypatch: pytest.MonkeyPatch):
+    """R4: a pool counts what it gave: after a few restarts of the server it had none left."""
+
+    def check(number: int) -> None:
+        if number < 3:
+            raise OperationalError("the connection is lost")
+
+    pool = Pool(monkeypatch, check)
+    assert pool.asked() == 3
+    assert pool.back == [0, 1, 2]
+
+
+def test_a_server_that_does_not_answer_is_waited_for_once(monkeypatch: pytest.MonkeyPatch):
+    """R5: each further connection would be as silent, after as long a wait."""
+
+    def check(_number: int) -> None:
+        raise Silent("the database does not answer")
+
+    pool = Pool(monkeypatch, check)
+    with pytest.raises(Silent):
+        pool.asked()
+    assert pool.back == pool.taken == [0]
+
+
+def test_connections_that_all_break_at_once_are_not_asked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def check(_number: int) -> None:
+        raise OperationalError("the connection is lost")
+
+    pool = Pool(monkeypatch, check)
+    with pytest.raises(OperationalError, match="every connection"):
+        pool.asked()
+    assert len(pool.back) == MOST_DEAD
