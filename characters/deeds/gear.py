@@ -67,12 +67,11 @@ def break_item(change: Change, action: actions.BreakItem, tap: Tap) -> None:
         keep(change, item)
     else:
         kit.destroy(change, item)
-    telling.tell(
+    telling.tell_of(
         change,
         "item_worn" if left else "item_destroyed",
         who,
         to=fighting.figures_to(change, who) if left else None,
-        name=who.name,
         item=names,
         left=left,
         most=most,

@@ -77,12 +77,11 @@ def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
     goods.check_room(taker, [taken])
     goods.add(change, taken, taker)
     names = goods.names_of(taken)
-    telling.tell(
+    telling.tell_of(
         change,
         "item_claimed",
         taker,
         to=_to(change, pile),
-        name=taker.name,
         item=names,
         count=count,
         **called(pile),
@@ -103,12 +102,11 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
     purse.check_coins(pile, wanted)
     goods.check_room(taker, coins=sum(wanted.values()))
     purse.hand_over(change, pile, taker, wanted)
-    telling.tell(
+    telling.tell_of(
         change,
         "coins_claimed",
         taker,
         to=_to(change, pile),
-        name=taker.name,
         **called(pile),
         **purse.told(wanted),
     )
@@ -146,7 +144,7 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
         raise MovedOn(_("There is no free slot for any of it."))
     left = pile.items.count() + any(purse.coins_of(pile).values())
     data = {"count": len(took), "left": left, **called(pile)}
-    telling.tell(change, "pile_claimed", taker, to=_to(change, pile), name=taker.name, **data)
+    telling.tell_of(change, "pile_claimed", taker, to=_to(change, pile), **data)
     kit.close_if_empty(change, pile)
 
 

@@ -14,7 +14,7 @@ from characters.services.fighting import fight_of, leave
 from characters.services.finding import living_sheet_named
 from characters.services.making import new_name
 from characters.services.names import check_name
-from characters.services.telling import tell
+from characters.services.telling import tell, tell_of
 from characters.services.trade import pay
 from games.errors import MovedOn, NotFound
 from games.rules.knave import people
@@ -165,7 +165,7 @@ def dismiss(change: Change, action: actions.Dismiss, tap: Tap) -> None:
     lay_out(change, one)
     one.state = State.GONE
     keep(change, one)
-    tell(change, "person_dismissed", one, name=one.name)
+    tell_of(change, "person_dismissed", one)
 
 
 @deed(actions.RollMorale, stops_in_pause=True)
@@ -177,11 +177,10 @@ def roll_morale(change: Change, action: actions.RollMorale, tap: Tap) -> None:
     dice = dice_for(change, tap, [6, 6])
     faces, holds = people.morale(dice, one.morale)
     change.play.faces = dice.faces
-    tell(
+    tell_of(
         change,
         "morale_rolled",
         one,
-        name=one.name,
         moment=action.moment,
         faces=faces,
         total=sum(faces),
@@ -197,7 +196,7 @@ def set_morale(change: Change, action: actions.SetMorale, tap: Tap) -> None:
     before, one.morale = one.morale, action.morale
     keep(change, one)
     to = gm_seat(change)
-    tell(change, "morale_set", one, to=to, name=one.name, before=before, morale=one.morale)
+    tell_of(change, "morale_set", one, to=to, before=before, morale=one.morale)
 
 
 @deed(actions.ShowSheet)
@@ -214,7 +213,7 @@ def show_sheet(change: Change, action: actions.ShowSheet, tap: Tap) -> None:
         raise MovedOn(_("%(name)s is in the fight, where all see them.") % {"name": one.name})
     one.is_hidden = True
     keep(change, one)
-    tell(change, "npc_hidden", one, name=one.name)
+    tell_of(change, "npc_hidden", one)
 
 
 def show(change: Change, one: Character) -> None:
@@ -223,7 +222,7 @@ def show(change: Change, one: Character) -> None:
         return
     one.is_hidden = False
     keep(change, one)
-    tell(change, "npc_shown", one, name=one.name)
+    tell_of(change, "npc_shown", one)
 
 
 @deed(actions.AddNpc)
@@ -248,4 +247,4 @@ def add_npc(change: Change, action: actions.AddNpc, tap: Tap) -> None:
     )
     one.keep_bonuses(_level_bonuses(action.level))
     keep(change, one)
-    tell(change, "npc_added", one, name=one.name)
+    tell_of(change, "npc_added", one)

@@ -35,9 +35,7 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     for item in items:
         goods.add(change, item, buyer)
     names = article.names()
-    telling.tell(
-        change, "item_bought", buyer, name=buyer.name, item=names, count=count, price=price
-    )
+    telling.tell_of(change, "item_bought", buyer, item=names, count=count, price=price)
 
 
 @deed(actions.AddItem, may="seat")

@@ -66,7 +66,7 @@ def use_item(change: Change, action: actions.UseItem, tap: Tap) -> None:
     kit.check_awake(change, who)
     names, what = goods.names_of(item), item.kind
     kit.spend(change, item, action.count)
-    telling.tell(change, "item_used", who, name=who.name, item=names, count=action.count, what=what)
+    telling.tell_of(change, "item_used", who, item=names, count=action.count, what=what)
 
 
 @deed(actions.DropItem, may="seat")

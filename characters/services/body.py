@@ -12,7 +12,7 @@ from characters.services.combatants import fighter_id
 from characters.services.finding import party_of
 from characters.services.goods import brought, items_of, leave_bundle, names_of
 from characters.services.purse import COINS, coins_of
-from characters.services.telling import tell
+from characters.services.telling import tell_of
 from games.rules.knave import growth
 from games.services.change import Change
 from games.services.host import gm_seat
@@ -44,13 +44,12 @@ def set_hp(change: Change, character: Character, hp: int, cause: str = "") -> No
             State.UNCONSCIOUS: "knave_fell",
             State.DEAD: "knave_died",
         }[State(character.state)]
-        tell(
+        tell_of(
             change,
             kind,
             character,
             game=change.play.game,
             who=fighter_id(character),
-            name=character.name,
             cause=character.death,
         )
 
@@ -64,7 +63,7 @@ def _die(change: Change, character: Character, cause: str) -> None:
     for hireling in character.hirelings.exclude(state__in=[State.DEAD, State.GONE]):
         # KN-20: the host is offered the check, and decides.
         to = gm_seat(change)
-        tell(change, "morale_offered", hireling, to=to, name=hireling.name, of=character.name)
+        tell_of(change, "morale_offered", hireling, to=to, of=character.name)
 
 
 def lay_out(change: Change, character: Character) -> None:
@@ -90,7 +89,7 @@ def lay_out(change: Change, character: Character) -> None:
     keep(change, *items)
     keep(change, character)
     for item in lit:
-        tell(change, "light_gone_out", character, name=character.name, item=names_of(item))
+        tell_of(change, "light_gone_out", character, item=names_of(item))
 
 
 def earn(change: Change, who: Iterable[Character], xp: int) -> None:
@@ -100,4 +99,4 @@ def earn(change: Change, who: Iterable[Character], xp: int) -> None:
         one.xp = min(MOST_XP, one.xp + xp)
         keep(change, one)
         if one.kind == Character.Kind.KNAVE and not was_due and growth.is_due(one.level, one.xp):
-            tell(change, "level_due", one, name=one.name, level=one.level + 1)
+            tell_of(change, "level_due", one, level=one.level + 1)

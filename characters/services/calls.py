@@ -9,7 +9,7 @@ from characters.models import Answer, Article, Call, Character, Item
 from characters.services.fighting import mend
 from characters.services.goods import brought
 from characters.services.kit import spend
-from characters.services.telling import tell
+from characters.services.telling import tell_of
 from games.errors import MovedOn
 from games.rules.dice import RecordedDice, SystemDice
 from games.rules.knave import days, saves
@@ -64,11 +64,10 @@ def tell_save(
     reason: str = "",
 ) -> None:
     """Log a save with all that its total is made of."""
-    tell(
+    tell_of(
         change,
         "save_rolled",
         character,
-        name=character.name,
         ability=terms.ability,
         reason=reason,
         edge=terms.edge,
@@ -114,11 +113,10 @@ def sleep(
             dice, character.bonuses.of(Ability.CONSTITUTION), character.hp, character.max_hp
         )
         change.play.faces = list(dice.faces)
-        tell(
+        tell_of(
             change,
             "night_rested",
             character,
-            name=character.name,
             face=face,
             total=hp - before,
             hp=hp,
@@ -128,7 +126,7 @@ def sleep(
         mend(change, character, hp - before)
     else:
         face, hp = None, before
-        tell(change, "slept_hungry", character, name=character.name)
+        tell_of(change, "slept_hungry", character)
     if answer is not None:
         answer.faces = [] if face is None else [face]
         answer.total, answer.is_success = hp - before, face is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from characters.models import Character
-from characters.services.telling import tell
+from characters.services.telling import tell_of
 from games.asked import Asked
 from games.models import Entrant, Game, Seat
 from games.models.table import NAME_LENGTH
@@ -55,7 +55,7 @@ def tell_bout(change: Change, game: Game, entrants: list[Entrant]) -> None:
     for guild, knave in knaves.items():
         if knave:
             is_winner = guild in game.winners
-            tell(change, "bout_told", knave, name=knave.name, won=is_winner, winners=won)
+            tell_of(change, "bout_told", knave, won=is_winner, winners=won)
 
 
 def free_knaves(change: Change, seat: Seat) -> None:
@@ -67,4 +67,4 @@ def free_knaves(change: Change, seat: Seat) -> None:
     seat.characters.filter(state=State.DRAFT).update(state=State.GONE)
     for knave in seat.characters.exclude(state__in=[State.GONE, State.DEAD]):
         Character.objects.filter(pk=knave.pk).update(seat=None)
-        tell(change, "knave_freed", knave, name=knave.name, player=seat.name)
+        tell_of(change, "knave_freed", knave, player=seat.name)
