@@ -131,7 +131,8 @@ def _person(one: Character, life: list[PartRow]) -> str:
     for text in (" · ".join(filter(None, facts)), one.description):
         lines += ["", escaped(text)] if text else []
     for row in life:
-        told = (row.came_back, row.as_what, *row.after, *row.strengths, row.epilogue)
+        lost = [f"{_('Strengths lost')}: {', '.join(row.lost)}"] if row.lost else []
+        told = (row.came_back, row.as_what, *row.after, *row.strengths, *lost, row.epilogue)
         title = _link(row.chapter_title, _chapter_file(row.chapter))
         # A heading also where nothing is told: in this chapter she was.
         lines += ["", f"## {title}", "", *map(_item, filter(None, told))]

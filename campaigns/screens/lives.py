@@ -37,7 +37,8 @@ Sheet = dict[str, Any]
 class PartRow:
     """A character in a chapter: who played her, with which dice she came and went.
 
-    `before` and `after` list all dice, `changes` those that the chapter has changed.
+    `before` and `after` list all dice, `changes` those that the chapter has changed, and `lost`
+    the strengths that it has taken off her sheet (WA-70).
     `came_back` says how, and `as_what` what she was then, if she had been dead (WA-95).
     """
 
@@ -54,6 +55,7 @@ class PartRow:
     after: tuple[str, ...]
     changes: tuple[str, ...]
     strengths: tuple[str, ...]
+    lost: tuple[str, ...]
     state: str
     epilogue: str
 
@@ -148,6 +150,7 @@ def _part_row(part: Part, held: list[Sheet]) -> PartRow:
         after=_dice(after),
         changes=tuple(_changes(part.before.get("forms", {}), after.get("forms", {}))),
         strengths=tuple(_strength(strength) for strength in after.get("strengths", [])),
+        lost=tuple(_lost(part.before.get("strengths", []), after.get("strengths", []))),
         state=state_name(after.get("state", "")),
         epilogue=part.epilogue,
     )
@@ -174,6 +177,12 @@ def _changes(before: Sheet, after: Sheet) -> Iterable[str]:
         was = before.get(form, pair)["current"]
         if was != pair["current"]:
             yield f"{form_name(form)} {_named(was)} → {_named(pair['current'])}"
+
+
+def _lost(before: list[Sheet], after: list[Sheet]) -> Iterable[str]:
+    """Name the strengths that are on a sheet no more, as they were held."""
+    kept = {strength["number"] for strength in after}
+    return (_strength(strength) for strength in before if strength["number"] not in kept)
 
 
 def _named(dice: int | list[int]) -> str:

@@ -145,6 +145,18 @@ def test_a_chapter_tells_everything_that_is_kept_of_it(years: Troupe):
         assert words in told, words
 
 
+def test_wa70_a_strength_that_was_lost_in_a_chapter_is_told_of(years: Troupe):
+    """It was gone from the sheet, and no page said that it had ever been there."""
+    part = Part.objects.get(chapter__number=2, character__name="Tajie")
+    hook = {"number": 99, "name": "Moon hook", "options": ["potent"], "die": 10}
+    part.before = {**part.before, "strengths": [*part.before["strengths"], hook]}
+    part.save()
+    person = f"people/{part.character.number}/"
+    for page in ("2/", person):
+        assert "Strengths lost Moon hook d10 (potent)" in reads(years.amy, page)
+    assert "Hawk's eyes" not in reads(years.amy, person).split("Strengths lost", 1)[1][:60]
+
+
 def test_wa60_who_was_in_a_fight_to_the_end_is_called_as_now(years: Troupe):
     """A name that was written anew is the same person's: as who began it, so who stayed in it."""
     Character.objects.filter(name="Tajie").update(name="Tajie of the Reeds")
