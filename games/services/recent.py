@@ -46,15 +46,13 @@ def recent_at(table: Table) -> Recent:
     """
     newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1, table.seq)
     plays = {event.play_id: event.play for event in newest}
-    stand = (play for _key, play in sorted(plays.items()) if not hasattr(play, "undone"))
-    return tuple(RecentPlay(one.pk, one.ledger) for one in stand if one.ledger is not None)
+    stand = (play for play in plays.values() if not hasattr(play, "undone"))
+    return tuple(RecentPlay(one.pk, one.ledger) for one in stand)
 
 
 def and_last(recent: Recent, committed: Committed) -> Recent:
     """Return the recent plays with the one that was just committed."""
     play = committed.events[0].play
-    if not play.ledger:
-        return recent
     # Each play has at least one event, so this many events hold no more plays than that.
     return (*recent, RecentPlay(play.pk, play.ledger))[-OFFERED_FOR - 1 :]
 

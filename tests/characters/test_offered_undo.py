@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from characters import actions as do
 from characters.models import Character
 from characters.screens.mine import own_last
-from games import snapshot
+from games import snapshot, wake
 from games.actions import Undo
 from games.errors import AskFirst
 from games.models import Seat
+from games.services.recent import OFFERED_FOR, and_last, recent_at
 from tests.characters.company import Company
 from tests.characters.test_knave_undo_machine import Evening
 from tests.characters.wild import FIGHT, PEOPLE, REFEREE, THINGS
@@ -48,6 +50,24 @@ def test_a_dropped_thing_that_another_has_taken_is_not_offered_back(evening: Eve
     assert offers_undo(company.dora)
     evening.takes_back(company.ana, taken)
     assert offers_undo(company.ben), "nothing hangs on it any more"
+
+
+def test_a_choice_is_offered_back_for_so_many_further_events(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+):
+    """What is kept of the newest plays for it is what a reading finds, and no more."""
+    company, committed = evening.company, list[Any]()
+    monkeypatch.setattr(wake, "wakers", [lambda _table, done: committed.append(done)])
+    kept = recent_at(company.table)
+    for further in range(OFFERED_FOR + 2):
+        with django_capture_on_commit_callbacks(execute=True):
+            if further == 0:
+                evening.acts(company.ben, do.DropItem(company.torches.pk, 1))
+            else:
+                evening.acts(company.dora, do.ChangeHp(company.birch.pk, -1 if further % 2 else 1))
+        assert offers_undo(company.ben) == (further <= OFFERED_FOR)
+        kept = and_last(kept, committed[-1])
+        assert kept == recent_at(company.table)
 
 
 @pytest.mark.parametrize("deed", ["confirm_knave", "claim_knave"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -69,3 +69,21 @@ def test_connections_that_all_break_at_once_are_not_asked_for_without_end(
     with pytest.raises(OperationalError, match="every connection"):
         pool.asked()
     assert len(pool.back) == MOST_DEAD
+
+
+@pytest.mark.parametrize(("connection", "is_broken"), [(None, False), (object(), True)])
+def test_what_takes_more_than_a_prepared_statement_goes_django_s_way(
+    monkeypatch: pytest.MonkeyPatch, connection: object, is_broken: bool
+):
+    """R1: in a broken transaction it was done, answered and taken back; a pool's is opened late."""
+    asked: list[str] = []
+
+    class Cursor:
+        def execute(self, query: str, _values: Sequence[Any]) -> None:
+            asked.append(query)
+
+    monkeypatch.setattr(base.DatabaseWrapper, "cursor", lambda _db: Cursor())
+    db = DatabaseWrapper.__new__(DatabaseWrapper)
+    db.connection, db.needs_rollback, db.force_debug_cursor = connection, is_broken, False
+    assert isinstance(db.ask("SELECT 1"), Cursor)
+    assert asked == ["SELECT 1"]
