@@ -74,6 +74,7 @@ class Alarm:
             self._timer.cancel()
             self._timer = None
         if due_ms is not None and not self._is_off:
+            # What fell due before it was set here does not show that anybody has slept.
             self._due_ms = max(due_ms, now_ms())
             wait = due_ms / 1000 - time.time()
             self._timer = asyncio.get_running_loop().call_later(wait, self._tick)

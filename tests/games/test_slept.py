@@ -142,3 +142,19 @@ async def test_a_move_over_which_the_clock_failed_is_tried_again(monkeypatch: py
         assert time.monotonic() - began < NAP
         await asyncio.sleep(0.01)
     one.turn_off()
+
+
+async def test_bk20_what_fell_due_before_its_alarm_was_set_puts_nothing_off():
+    """A drawing that took its time has set it: nobody has slept, and nobody gets seconds again."""
+    rung = asyncio.Event()
+
+    def starts(playing: Any) -> None:
+        playing.close()
+        rung.set()
+
+    one = alarm.Alarm(1, None, starts)
+    since = one.awake.since_ms()
+    await asyncio.sleep(0.01)
+    one.set(now_ms() - 3_600_000, 1)
+    await asyncio.wait_for(rung.wait(), NAP)
+    assert one.awake.since_ms() == since
