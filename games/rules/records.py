@@ -46,7 +46,7 @@ class ToldTwice(IllegalAction):
         self.field = field
 
 
-class Moment(NamedTuple):
+class Position(NamedTuple):
     """A game after one line of its record; `play` is None for the line that sets it up."""
 
     line: int
@@ -66,13 +66,13 @@ class _Header(msgspec.Struct):
     format: int
 
 
-def read(lines: Iterable[bytes]) -> Iterator[Moment]:
+def read(lines: Iterable[bytes]) -> Iterator[Position]:
     """Play a record line by line; yields the game after each.
 
     Raises RecordError at the first line that breaks a rule or the format, and
     for a record without any line.
     """
-    moment: Moment | None = None
+    position: Position | None = None
     number = 0
     for number, raw in enumerate(lines, start=1):
         line = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
@@ -81,15 +81,15 @@ def read(lines: Iterable[bytes]) -> Iterator[Moment]:
             continue
         try:
             check_told_once(line.decode())
-            moment = _begin(number, line) if moment is None else _go_on(moment, number, line)
+            position = _begin(number, line) if position is None else _go_on(position, number, line)
         except (IllegalAction, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
             raise RecordError(number, _why(fault)) from fault
-        yield moment
-    if moment is None:
+        yield position
+    if position is None:
         raise RecordError(max(number, 1), "a record begins with the line that sets the game up")
 
 
-def replay(text: str) -> Moment:
+def replay(text: str) -> Position:
     """Play a whole record and return the game as it ends."""
     *_, last = read(text.encode().split(b"\n"))
     return last
@@ -139,7 +139,7 @@ def _why(fault: Exception) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in why)
 
 
-def _begin(number: int, line: bytes) -> Moment:
+def _begin(number: int, line: bytes) -> Position:
     header = msgspec.json.decode(line, type=_Header)
     rules = RULES.get(header.game)
     if rules is None:
@@ -147,10 +147,10 @@ def _begin(number: int, line: bytes) -> Moment:
     if header.format != rules.FORMAT:
         raise IllegalAction("this format of the game is not known here")
     table = rules.read_setup(line)
-    return Moment(number, rules, table, rules.setup(table, TypedDice(())), None, ())
+    return Position(number, rules, table, rules.setup(table, TypedDice(())), None, ())
 
 
-def _go_on(before: Moment, number: int, line: bytes) -> Moment:
+def _go_on(before: Position, number: int, line: bytes) -> Position:
     rules, state = before.rules, before.state
     play = rules.read_play(line, state)
     seat, action, faces = play
@@ -158,4 +158,4 @@ def _go_on(before: Moment, number: int, line: bytes) -> Moment:
     state, events = engine.play(rules, state, seat, action, dice)
     if dice.unused:
         raise IllegalAction("more dice than this action rolls")
-    return Moment(number, rules, before.table, state, play, events)
+    return Position(number, rules, before.table, state, play, events)

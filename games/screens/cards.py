@@ -99,8 +99,9 @@ class Odds(Card, frozen=True, gc=False):
 class Scene(Card, frozen=True, gc=False):
     """The table as everybody may see it, in one language.
 
-    `mode` is gathering, playing, over; `phase` the rules' phase. `headline`
-    says what happens or whom the table waits for. `pause` is `Table.pause`.
+    `mode` is gathering, playing or over, or the name of another game that is in front;
+    `phase` the rules' phase. `headline` says what happens or whom the table waits for.
+    `pause` is `Table.pause`.
     """
 
     table_name: str

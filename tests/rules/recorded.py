@@ -15,8 +15,8 @@ def lines(*told: object) -> list[bytes]:
     return [one if isinstance(one, bytes) else json.dumps(one).encode() for one in told]
 
 
-def end(*told: object) -> records.Moment:
-    """Return the last moment of a record."""
+def end(*told: object) -> records.Position:
+    """Return the last position of a record."""
     *_, last = records.read(lines(*told))
     return last
 
