@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from games.models import ContentLine
 from games.services.change import Change
-from games.services.ledger import hanging_on, keep
+from games.services.ledger import drop, hanging_on, keep
 from tests.games.party import Party
 
 PILE, ITEM, KNAVE = "characters.Pile", "characters.Item", "characters.Character"
@@ -86,3 +86,21 @@ def test_a_row_that_one_play_changes_and_changes_back_is_as_it_was(party: Party)
         line.kind = kind
         keep(play, line)
     assert ContentLine.objects.get().kind == ContentLine.Kind.LINE
+
+
+def test_a_row_that_is_kept_as_it_was_has_no_later_play_hang_on_it(party: Party) -> None:
+    play = cast(Change, Noted())
+    keep(play, ContentLine(table=party.table, text="spiders", kind=ContentLine.Kind.LINE))
+    play.ledger.clear()
+    keep(play, ContentLine.objects.get())
+    assert play.ledger == []
+
+
+def test_a_row_that_is_deleted_comes_back_as_it_was_read(party: Party) -> None:
+    """What a deed had changed of it meanwhile was never written."""
+    play = cast(Change, Noted())
+    keep(play, ContentLine(table=party.table, text="spiders", kind=ContentLine.Kind.LINE))
+    line = ContentLine.objects.get()
+    line.kind = ContentLine.Kind.VEIL
+    drop(play, line)
+    assert play.ledger[-1][2]["kind"] == ContentLine.Kind.LINE

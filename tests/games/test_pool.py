@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import psycopg
 import pytest
 from django.db.backends.postgresql import base
 from psycopg import OperationalError
+from psycopg.errors import _WaitTimeout
+from psycopg.pq import ConnStatus
 from psycopg_pool import ConnectionPool
 
-from config.postgresql.base import MOST_DEAD, DatabaseWrapper, Silent
+from config.postgresql.base import (
+    KNOWN_GONE_S,
+    MOST_DEAD,
+    DatabaseWrapper,
+    PatientConnection,
+    Silent,
+)
 
 
 class Pool:
@@ -69,6 +78,46 @@ def test_connections_that_all_break_at_once_are_not_asked_for_without_end(
     with pytest.raises(OperationalError, match="every connection"):
         pool.asked()
     assert len(pool.back) == MOST_DEAD
+
+
+def test_after_one_wait_in_vain_nobody_waits_for_a_moment(monkeypatch: pytest.MonkeyPatch):
+    """R5: a table's worker does one thing after the other: the tenth phone waited for a minute."""
+    waits: list[str] = []
+
+    def waits_in_vain(_db: DatabaseWrapper, _parameters: dict[str, Any]) -> None:
+        waits.append("in vain")
+        raise OperationalError("the database is away")
+
+    monkeypatch.setattr(base.DatabaseWrapper, "get_new_connection", waits_in_vain)
+    monkeypatch.setattr(DatabaseWrapper, "_gone_at", -KNOWN_GONE_S)
+    db = DatabaseWrapper.__new__(DatabaseWrapper)
+    for _phone in range(3):
+        with pytest.raises(OperationalError):
+            db.get_new_connection({})
+    assert waits == ["in vain"]
+
+
+def test_whoever_gave_up_waiting_hangs_up(monkeypatch: pytest.MonkeyPatch):
+    """R2: the answer would come all the same, to whatever is asked next."""
+    ended: list[str] = []
+
+    class Line:
+        status = ConnStatus.BAD  # for who frees it
+
+        def finish(self) -> None:
+            ended.append("hung up")
+
+    def waits_in_vain(*_given: Any) -> None:
+        raise _WaitTimeout
+
+    monkeypatch.setattr(psycopg.Connection, "wait", waits_in_vain)
+    monkeypatch.setattr(PatientConnection, "patience", 0.1)
+    monkeypatch.setattr(DatabaseWrapper, "_gone_at", -KNOWN_GONE_S)
+    connection = PatientConnection.__new__(PatientConnection)
+    connection.pgconn = Line()  # type: ignore[assignment]
+    with pytest.raises(Silent):
+        connection.wait(iter(()))  # type: ignore[arg-type]
+    assert ended == ["hung up"]
 
 
 @pytest.mark.parametrize(("connection", "is_broken"), [(None, False), (object(), True)])

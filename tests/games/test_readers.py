@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from games import clock, wake
 from games.live import readers, table_now
 from games.live.drawing import Drawing, Viewer, drawing_cache
+from games.models import Event, Table
 from games.services.change import now_ms
 from tests.games.party import Party, Person
 from tests.games.sockets import looks
@@ -107,6 +108,38 @@ async def test_a_table_that_everybody_leaves_while_it_is_drawn_is_forgotten(
     assert forgotten == [table_id]
 
 
+async def test_who_was_sent_back_for_an_older_log_stays_when_they_come_again(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: everybody was sent back by each drawing, for as long as anybody's line was open."""
+    came, table_id = await sync_to_async(
+        lambda: (Came(running_party.ana), running_party.table.pk)
+    )()
+    reader = readers.reader_of(table_id)
+    await reader.join(came)
+    for expected in ("a drawing", "has to start over", "a drawing"):
+        await asyncio.wait_for(came.is_told.wait(), PATIENCE)
+        assert came.told[-1] == expected
+        came.is_told.clear()
+        if expected == "a drawing":
+            await sync_to_async(one_number_less)(table_id)
+        readers.draw_all_again()
+    await reader.leave(came)
+
+
+def one_number_less(table_id: int) -> None:
+    table = Table.objects.get(pk=table_id)
+    Event.objects.filter(table=table, seq=table.seq).delete()
+    Table.objects.filter(pk=table_id).update(seq=table.seq - 1)
+
+
+async def test_a_table_that_nobody_looks_at_any_more_is_not_read(running_party: Party):
+    """R5: whoever leaves last often leaves a drawing behind that waits."""
+    table_id = await sync_to_async(lambda: running_party.table.pk)()
+    reader = readers.TableReader(table_id, asyncio.get_running_loop())
+    assert await sync_to_async(reader.draw)() is None
+
+
 async def test_the_clock_of_a_table_that_everybody_has_left_is_off(
     running_party: Party, monkeypatch: pytest.MonkeyPatch
 ):
@@ -176,15 +209,18 @@ async def test_what_a_table_does_is_not_done_as_whoever_came_last(running_party:
 async def test_a_table_that_was_played_at_is_forgotten_when_it_has_rested(
     running_party: Party, monkeypatch: pytest.MonkeyPatch
 ):
-    """R7: phones that are left on a table overnight are not worth the memory."""
+    """R7: phones that are left on a table overnight are not worth the memory. Not before, by what
+    was begun when it was at rest: it would be read anew in the middle of play.
+    """
     monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(readers, "AT_REST_SECONDS", 0.3)
     forgotten: list[int] = []
     async with looks(running_party.ben) as ben:
         await ben.settles()
         await sync_to_async(running_party.ben.does)("pick_number", number=5)
         await ben.settles()
         monkeypatch.setattr(drawing_cache, "forget_table", forgotten.append)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.4)
         assert not forgotten
         monkeypatch.setattr(table_now, "IDLE_SECONDS", 0.0)
         async with asyncio.timeout(PATIENCE):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import snapshot, wake
 from games.live import listener, readers, table_now
@@ -248,6 +249,22 @@ async def test_a_table_at_rest_is_not_read_anew_because_many_came_together(
             await ben.settles()
             await asyncio.sleep(4 * FRESH)
             assert len(read) == 1
+
+
+def test_a_commit_at_hand_is_taken_on_without_a_question(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: what other processes have done is asked for where nothing was done here, not each tap."""
+    table = table_now.TableNow(party.table.pk)
+    told: list[Committed] = []
+    monkeypatch.setattr(wake, "wakers", [lambda _table, done: told.append(done)])
+    party.begins()
+    table.now()
+    party.rolls(party.ana, 9)
+    table.carry(told[-1])
+    with CaptureQueriesContext(connection) as asked:
+        assert table.now().seq == told[-1].seq
+    assert not asked.captured_queries
 
 
 def test_a_reading_that_is_asked_for_meanwhile_comes(
