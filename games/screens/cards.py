@@ -99,7 +99,7 @@ class Odds(Card, frozen=True, gc=False):
 class Scene(Card, frozen=True, gc=False):
     """The table as everybody may see it, in one language.
 
-    `mode` is gathering, playing or over, or the name of another game that is in front;
+    `mode` is gathering, playing or over, the name of another game that is in front, or knocking;
     `phase` the rules' phase. `headline` says what happens or whom the table waits for.
     `pause` is `Table.pause`.
     """

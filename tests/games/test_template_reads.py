@@ -6,10 +6,12 @@ import pytest
 from django.template import engines
 from jinja2 import DictLoader, Environment
 
+from games.rules import brave_or_knave as bk
 from games.screens.kept import stencil_of
 from games.screens.pruned import pieces_of
 from games.screens.reads import NotRead, reads_of
 from games.stage import STAGES, Region
+from tests.games.party import Person, done
 
 TEMPLATES = {
     "draw": "{% macro framed() %}<b>{{ caller() }}</b>{% endmacro %}"
@@ -156,3 +158,16 @@ def test_what_can_not_be_read_is_drawn_every_time():
 def test_every_region_of_every_game_can_be_kept():
     env = engines["jinja2"].env
     assert [r.template for r in every_region() if stencil_of(env, r.template) is None] == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("rules", STAGES)
+def test_every_region_stands_on_its_page(rules: str):
+    """One that is listed and placed nowhere would be drawn and sent for nobody."""
+    ana = Person("Ana")
+    ana.opens_table()
+    if rules != bk.NAME:
+        done(ana.does("turn_table", rules=rules))
+    for page, path in (("phone", ""), ("screen", "screen/"), ("gm", "gm/")):
+        html = ana.sees(path)
+        assert [name for name in STAGES[rules].pages[page] if f' id="{name}"' not in html] == []
