@@ -24,7 +24,7 @@ from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from config.style_sheets import style_sheet
 from games.addresses import address_of
 from games.days import day, day_and_time
-from games.grammar import drawn_together
+from games.grammar import drawn_together, in_one_sentence
 from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
@@ -57,7 +57,9 @@ def words(text: str, /, **gaps: Any) -> Markup:
     if gaps:
         apart = {k: _set_apart(v) if type(v) is str else v for k, v in gaps.items()}
         filled = Markup(said) % apart  # noqa: S704 - ours, not a visitor's
-        return cast(Markup, drawn_together(filled, gaps))
+        # A text of ours that begins with a small letter stands in the middle of something.
+        fitting = in_one_sentence if said.startswith("%(") else drawn_together
+        return cast(Markup, fitting(filled, gaps))
     return _without_gaps(said)
 
 

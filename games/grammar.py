@@ -13,6 +13,20 @@ ARTICLES: Final = frozenset(
 )
 """Whoever has no name of their own is called by words that begin so, in either language."""
 
+_BEGINNING: Final = ARTICLES.union(
+    *map(
+        str.split,
+        (
+            "her his its their this these those another some several many all both one two three"
+            " four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty"
+            " hundred someone somebody whoever",
+            "su sus este esta estos estas ese esa aquel aquella otro otra otros otras dos tres"
+            " cuatro cinco seis siete ocho nueve diez once doce veinte treinta cuarenta cincuenta"
+            " sesenta cien varios varias algunos algunas todos todas ambos ambas alguien quien",
+        ),
+    )
+)
+
 # What is quoted within a quotation has marks of its own.
 _INNER: Final = {"en": str.maketrans("“”", "‘’"), "es": str.maketrans("«»“”", "“”‘’")}
 _EL: Final = "el "
@@ -50,8 +64,11 @@ def _with_article(text: str, name: str) -> str:
 
 
 def begun(sentence: str) -> str:
-    """Return a sentence with a capital, also where it begins with "a porter" or "el capitán"."""
-    if sentence.partition(" ")[0] in ARTICLES:
+    """Return a sentence with a capital, also where it begins with "a porter" or "su hermano".
+
+    What else begins with a small letter is somebody's name, and theirs to write so.
+    """
+    if sentence.partition(" ")[0] in _BEGINNING:
         return sentence[:1].upper() + sentence[1:]
     return sentence
 

@@ -15,6 +15,7 @@ from campaigns.services.participants import is_at_hand, player_of
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
+from games.grammar import in_one_sentence
 from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import forms as sheet_forms
@@ -171,13 +172,11 @@ def answer_line(standing: ws.Standing, names: dict[str, str]) -> str:
     """Say which roll stands: "Esan stands at 14: 8, 7, with pips 6"."""
     faces = ", ".join(map(str, standing.dice))
     given = {"name": names[standing.by], "total": standing.total, "dice": faces}
+    text = _("%(name)s stands at %(total)s: %(dice)s")
     if standing.pips:
-        pips = ", ".join(map(str, standing.pips))
-        return _("%(name)s stands at %(total)s: %(dice)s, with pips %(pips)s") % {
-            **given,
-            "pips": pips,
-        }
-    return _("%(name)s stands at %(total)s: %(dice)s") % given
+        text = _("%(name)s stands at %(total)s: %(dice)s, with pips %(pips)s")
+        given["pips"] = ", ".join(map(str, standing.pips))
+    return in_one_sentence(text % given, given)
 
 
 def _dice(state: ws.State, member: ws.Member) -> tuple[DieCard, ...]:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from campaigns.models import Character, Member
 from campaigns.screens.fights import now_text
+from campaigns.screens.turns import answer_line
 from campaigns.services.naming import said_of
 from config.jinja import words
 from games.grammar import drawn_together
@@ -58,6 +59,31 @@ def test_the_log_names_whoever_has_no_name_of_their_own_as_a_sentence_does():
     assert told("interest_named", named).endswith("Trata de Neruna y el capitán.")
     named["targets"] = [CAPTAIN, "Neruna"]
     assert told("interest_named", named).endswith("Trata del capitán y Neruna.")
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "begins"),
+    [
+        ("en", "her brother", "Her brother"),
+        ("en", "whoever paid her", "Whoever paid her"),
+        ("en", "nine soldiers", "Nine soldiers"),
+        ("es", "su hermano", "Su hermano"),
+        ("es", "quien creció en la cuna ajena", "Quien creció en la cuna ajena"),
+        ("es", "dos herederos", "Dos herederos"),
+        ("en", "bell hooks", "bell hooks"),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_whatever_words_of_an_element_name_somebody(
+    language: str, name: str, begins: str
+):
+    """Only those with an article before them began so, and the house offers these too."""
+    said = told("harm_settled", {**HARM, "name": "Sarela", "winner": name}, language)
+    assert said.startswith(begins)
+    standing = ws.Standing("npc", 11, (11, 2), ())
+    with translation.override(language):
+        assert answer_line(standing, {"npc": name}).startswith(begins)
+        assert words("%(name)s offers", name=name).startswith(begins)
+        assert name in words("the same person as %(name)s", name=name)
 
 
 def test_what_is_agreed_names_them_so_as_well():
