@@ -11,6 +11,7 @@ from games.services.ledger import drop, hanging_on, keep
 from tests.games.party import Party
 
 PILE, ITEM, KNAVE = "characters.Pile", "characters.Item", "characters.Character"
+PART = "campaigns.Part"
 Line = list[Any]
 
 
@@ -43,6 +44,19 @@ def hanging(*plays: Line) -> list[int]:
 def test_what_was_changed_again_hangs_on_the_change_and_another_field_does_not() -> None:
     burns = changed(ITEM, 1, count=(3, 2))
     assert hanging(burns, changed(ITEM, 1, count=(2, 1)), changed(ITEM, 1, name=("a", "b"))) == [1]
+
+
+def test_what_took_a_changed_row_away_hangs_on_the_change() -> None:
+    """Or the change would be set back on a row that is not there, and come back with it."""
+    burns, lost = changed(ITEM, 1, count=(3, 2)), dropped(ITEM, 1, count=2, name="candles")
+    assert hanging(burns, lost) == [1]
+
+
+def test_what_took_a_place_that_was_given_up_hangs_on_that() -> None:
+    """Only one has it at a time: a chapter's part of a character."""
+    given_up = dropped(PART, 1, chapter_id=1, character_id=2)
+    another, same = made(PART, 2, chapter_id=1, character_id=3), made(PART, 3, **given_up[2])
+    assert hanging(given_up, another, same) == [2]
 
 
 def test_what_changed_a_field_of_a_later_change_hangs_on_the_first_one_too() -> None:

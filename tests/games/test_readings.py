@@ -267,6 +267,23 @@ def test_a_commit_at_hand_is_taken_on_without_a_question(
     assert not asked.captured_queries
 
 
+def test_what_another_process_did_by_several_taps_is_read(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """R7: its wake-ups merge while the layer is slow, and no one commit can be taken on then."""
+    table = table_now.TableNow(party.table.pk)
+    told: list[Committed] = []
+    party.begins()
+    table.now()
+    monkeypatch.setattr(wake, "wakers", [lambda _table, done: told.append(done)])
+    party.rolls(party.ana, 9)
+    done(party.ben.does("shout", call="knave"))
+    read.clear()
+    table.carry(wake.Heard(told[0].first_seq, told[-1].seq, told[0].touched | told[-1].touched))
+    assert table.now().seq == told[-1].seq
+    assert read
+
+
 def test_a_reading_that_is_asked_for_meanwhile_comes(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
@@ -317,8 +334,9 @@ def test_a_table_that_was_let_go_is_at_rest_until_something_is_done(
     known = table_now.TableNow(party.table.pk)
     monkeypatch.setattr(wake, "wakers", [lambda _table, done: known.carry(done)])
     done(party.ben.does("pick_number", number=3))
-    known.now()
-    assert known.is_played
+    for _drawing in range(2):
+        known.now()
+        assert known.is_played
     known.drop()
     known.now()
     assert not known.is_played
