@@ -161,9 +161,10 @@ class TableConsumer:
         """Find out who this is and join the table; return the code to close with, or 0."""
         asked = scope["url_route"]["kwargs"]
         cookies = next((v for k, v in scope["headers"] if k == b"cookie"), b"").decode("latin1")
-        key = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+        said = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
         # What is no key of ours opens nothing, and may be of any length: it is not counted.
-        if not key or not _sessions.SessionStore(key).session_key:
+        key = _sessions.SessionStore(said).session_key
+        if key is None:
             return TURNED_OUT
         if not may_ask(key):
             return TOO_FAST

@@ -40,7 +40,7 @@ def do(
     action, tap = read_action(post), read_tap(post)
     if isinstance(action, (bk.Shout, actions.FalseStart)):
         note = post.get("note", "")
-        press = fair.judge(str(device) if device else "", arrived_ms, read_pressed(post), note)
+        press = fair.judge(str(device), arrived_ms, read_pressed(post), note)
         tap = replace(tap, pressed_ms=press.at_ms, timing=press.timing())
     return action, act(table_id, Actor(seat, device), action, tap)
 

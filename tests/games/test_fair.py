@@ -309,6 +309,17 @@ def test_a_false_start_locks_that_phone_for_half_a_second(party: Party):
     done(party.ben.does("shout", call="brave"))
 
 
+def test_a_false_start_on_a_slow_line_locks_from_when_it_was_pressed(party: Party):
+    """BK-9: half a second for everybody, not half a second and the line's delay."""
+    party.begins()
+    party.clock.passes(1000)
+    pressed = party.clock.ms - 300
+    done(party.ben.does("false_start", pressed=pressed, note=note(party.ben, 400)))
+    party.rolls(party.ana, 7)
+    party.clock.passes(300)
+    done(party.ben.does("shout", call="brave"))
+
+
 def test_a_false_start_is_for_all_to_see(party: Party):
     party.begins()
     done(party.ben.does("false_start"))

@@ -177,6 +177,55 @@ async def test_of_many_tables_that_are_behind_one_gives_the_dead_line_up(
     ear.task.cancel()
 
 
+async def test_a_dead_line_that_could_not_be_given_up_is_given_up_the_next_time(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: Redis was away as well. Whoever went meanwhile is asked for, and told who is here."""
+
+    class Dead(Layer):
+        async def flush(self) -> None:
+            self._answer()
+
+    layer = Dead(monkeypatch)
+    await listener.follow(1)
+    [dead] = listener._ears.values()
+    dead.waits_since = -listener.COMES_BACK_S
+    layer.is_away = True
+    with pytest.raises(ConnectionError):
+        await listener.follow(1, anew=True)
+    layer.is_away = False
+    await listener.follow(1, anew=True)
+    [ear] = listener._ears.values()
+    assert ear is not dead
+    assert [told["asks"] for told in layer.sent] == [True]
+    ear.task.cancel()
+
+
+async def test_who_leaves_while_a_dead_line_is_given_up_leaves_no_other_table_unheard(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: the layer is asked for one table after the other, and nobody waits for that."""
+
+    class Slow(Layer):
+        async def flush(self) -> None:
+            pass
+
+        async def group_add(self, group: str, channel: str) -> None:
+            await super().group_add(group, channel)
+            if self.channels == 2:
+                await listener.forget(3)
+
+    layer = Slow(monkeypatch)
+    for table in (1, 2, 3):
+        await listener.follow(table)
+    [dead] = listener._ears.values()
+    dead.waits_since = -listener.COMES_BACK_S
+    await listener.follow(1, anew=True)
+    [ear] = listener._ears.values()
+    assert {("table.1", ear.channel), ("table.2", ear.channel)} <= set(layer.groups)
+    ear.task.cancel()
+
+
 async def test_of_a_table_that_nobody_here_looks_at_nothing_is_heard_nor_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ):

@@ -16,7 +16,7 @@ from games import snapshot, wake
 from games.live import listener, readers, table_now
 from games.models import Event, Table
 from games.services.change import Committed
-from tests.games.party import Party, done
+from tests.games.party import Clock, Party, done
 from tests.games.sockets import Line, does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -119,6 +119,24 @@ async def test_what_nobody_else_has_written_to_is_not_read_anew(
         assert await ana.is_answered()
         await asyncio.sleep(FRESH + 4 * OFTEN)
         assert bool(read) is not is_known
+
+
+@only_sqlite_tells
+def test_what_nobody_else_has_written_to_is_believed_from_then_on(
+    party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    """R5: it was read anew by somebody's tap, though a look between two taps had just seen to it."""
+    clock = Clock()
+    monkeypatch.setattr(table_now.time, "monotonic", lambda: clock.ms / 1000)
+    known = table_now.TableNow(party.table.pk)
+    for _drawing in range(2):
+        known.now()
+        clock.passes(1000)
+    clock.passes(1000 * table_now.FRESH_SECONDS)
+    assert not known.is_behind()
+    clock.passes(1000 * (table_now.BELIEVED_SECONDS - 1))
+    known.now()
+    assert read == [party.table.pk]
 
 
 async def test_what_was_handed_on_for_too_long_is_not_believed(
