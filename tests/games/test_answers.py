@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.db import OperationalError, ProgrammingError
 
 from games import actions
 from games.errors import NotFound
+from games.live import taps
 from games.models import Seat
 from games.rules.engine import Action
 from games.services.act import DEEDS, Actor, Tap, act
@@ -54,3 +59,31 @@ def test_a_table_that_is_not_there_any_more_is_told_as_a_seat_that_is_not(party:
     ben = party.ben.row
     with pytest.raises(NotFound):
         act(ben.table_id + 1, Actor(ben.number, ben.device_id), actions.PickNumber(5), Tap("t"))
+
+
+@pytest.mark.parametrize(
+    ("error", "is_trouble"),
+    [
+        (OperationalError("disk I/O error"), True),
+        (OSError(errno.ENOSPC, "No space left on device"), True),
+        (MemoryError(), True),
+        (ProgrammingError("no such column"), False),
+    ],
+)
+def test_a_phone_keeps_the_tap_that_the_machine_had_no_room_for(
+    party: Party, monkeypatch: pytest.MonkeyPatch, error: Exception, is_trouble: bool
+):
+    """R1: it sends it again until it is written down; over a fault of ours that were for ever."""
+
+    def fails(*_tap: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(taps, "act", fails)
+    ben = party.ben.row
+    form = urlencode({"action": "pick_number", "number": 5, "seat": ben.number, "tap": "a"})
+    sends = partial(taps.take, ben.table_id, ben.device_id, "en", form, 0)
+    if is_trouble:
+        assert (sends().status, "sends it again" in sends().html) == (503, True)
+    else:
+        with pytest.raises(ProgrammingError):
+            sends()

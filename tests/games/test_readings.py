@@ -125,7 +125,7 @@ async def test_what_nobody_else_has_written_to_is_not_read_anew(
 def test_what_nobody_else_has_written_to_is_believed_from_then_on(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
-    """R5: it was read anew by somebody's tap, though a look between two taps had just seen to it."""
+    """R5: somebody's tap had it read anew, though a look between two taps had just seen to it."""
     clock = Clock()
     monkeypatch.setattr(table_now.time, "monotonic", lambda: clock.ms / 1000)
     known = table_now.TableNow(party.table.pk)

@@ -351,7 +351,7 @@ async def test_what_a_form_may_not_do_a_socket_may_not_either(party: Party, form
         assert (await asks(ben, **form))["status"] == status
 
 
-@pytest.mark.parametrize("action", ["speak", "offer_pass"])
+@pytest.mark.parametrize("action", ["speak", "offer_pass", "leave_table"])
 async def test_what_changes_a_cookie_or_shows_a_pass_has_to_come_by_request(party: Party, action):
     async with looks(party.ben) as ben:
         answer = await asks(ben, action=action, seat=party.ben.seat, language="es")
