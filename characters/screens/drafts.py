@@ -9,6 +9,7 @@ import msgspec
 from characters.models import Article, Character, Party, TableRow
 from characters.screens.cards import DraftCard, FaceCard, OwnDiceCard
 from characters.screens.sheets import signed, trait_cards
+from characters.screens.things import spell_words
 from characters.sentences.rolls import table_name
 from characters.sentences.words import ability_name
 from characters.services import kept_book, making
@@ -58,8 +59,14 @@ def _draft_card(
         may_type_abilities=making.may_type(one, "abilities", options, dice),
         own_dice=tuple(_own_dice(one, options, dice)),
         is_money=draft.purse is not None,
-        has_spell=draft.spell_book is not None and options.spell != "none",
+        spell=_spell(draft.spell_book) if options.spell != "none" else None,
     )
+
+
+def _spell(number: int | None) -> Choice | None:
+    """Name the spell of the book that the dice chose, and say what it does (KN-3, KN-25)."""
+    spell = spell_given(number, kept_book.spells()) if number else None
+    return Choice(spell.number, spell.said("name"), hint=spell_words(spell)) if spell else None
 
 
 def _own_dice(one: Character, options: Options, dice: str) -> Iterator[OwnDiceCard]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from markupsafe import escape
 
 from characters.models import Article, Character, Spell, TableRow
+from characters.screens.things import spell_words
 from characters.services import making
 from characters.services.names import NAMES, random_name
 from tests.characters.crew import (
@@ -110,6 +112,15 @@ def test_kn3_the_knave_in_the_making_is_shown_the_spell_that_it_will_have(party:
     shown = party.ben.sees()
     assert Spell.objects.get(number=43).name in shown
     assert Spell.objects.get(number=42).name not in shown
+
+
+def test_kn25_what_its_spell_does_is_read_before_a_knave_is_taken(party: Party):
+    """Whoever would have another one by the dice had its name alone to go by."""
+    plays_by(party.table, spell="extra")
+    done(party.ana.does("turn_table", rules="knave"))
+    new(party, faces=[*ABILITIES, HP, *GEAR, 42, SWORD, *TRAITS])
+    words = spell_words(Spell.objects.get(number=42))
+    assert f'<p class="quiet-text">{escape(words)}</p>' in party.ben.sees()
 
 
 def test_kn4_what_does_not_fit_is_left_at_home(party: Party):

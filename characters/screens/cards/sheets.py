@@ -116,7 +116,7 @@ class DraftCard(Card, frozen=True):
     may_type_abilities: bool
     own_dice: tuple[OwnDiceCard, ...]
     is_money: bool = False
-    has_spell: bool = False  # a book of a spell that the dice chose
+    spell: Choice | None = None  # of a book that the dice chose, and what it does
 
 
 class PersonCard(Card, frozen=True):
@@ -125,7 +125,7 @@ class PersonCard(Card, frozen=True):
     id: int
     name: str
     kind: str  # knave, hireling, npc
-    state: str  # up, unconscious, dead, gone, draft
+    state: str  # up, unconscious, dead, gone, draft; fled, in a fight
     state_word: str
     hp: int
     max_hp: int
