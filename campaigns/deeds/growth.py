@@ -60,7 +60,7 @@ def _mend(change: Change, action: actions.ComeBack, part: Part, one: Character) 
     forms, is_free = _forms(one), part.chapter.campaign.settings.mending_is_free
     if is_free:
         raise MovedOn(_("In this campaign mending is free. Choose something else."))
-    if "mend" not in growth.choices(forms):
+    if not growth.is_worn(forms):
         raise MovedOn(_("All the dice are whole: there is nothing to mend."))
     _write(change, part, one, Part.ComeBack.MEND, growth.mend(forms))
     change.log("pc_mended", **about(one))

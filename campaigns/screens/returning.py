@@ -34,13 +34,12 @@ def _return_card(tale: Tale, part: Part, one: Character) -> ReturnCard:
         )
     assert tale.campaign
     is_free = tale.campaign.settings.mending_is_free
-    is_worn = any(pair["current"] != pair["base"] for pair in one.forms.values())
     held = tale.holdings.get(one.pk, [])
     forms = in_order(one.forms)
     dice = {f: growth.FormDie(p["base"], p["current"]) for f, p in forms.items()}
     return ReturnCard(
         is_open=True,
-        may_mend=is_worn and not is_free,
+        may_mend=growth.is_worn(dice) and not is_free,
         grow=tuple(
             Choice(
                 form,

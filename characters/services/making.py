@@ -209,9 +209,9 @@ def spell_given(number: int, spells: Iterable[Spell]) -> Spell | None:
     return next((s for s in shown if s.number >= number), shown[0] if shown else None)
 
 
-def new_name(table: Table, more: Iterable[str] = ()) -> str:
+def new_name(table: Table) -> str:
     """Return a name that nobody on the table's sheets has."""
-    return random_name({*table.characters.values_list("name", flat=True), *more})
+    return random_name(set(table.characters.values_list("name", flat=True)))
 
 
 def story_of(draft: creation.Draft) -> dict[str, Any]:

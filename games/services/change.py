@@ -63,10 +63,10 @@ class Change:
         """The number that the next event will have."""
         return self.table.seq + len(self.events) + 1
 
-    def game(self, rules: str = bk.NAME) -> Game | None:
-        """Return the game of these rules on the table, gathering or being played, or None."""
+    def game(self) -> Game | None:
+        """Return the table's bout, gathering or being played, or None."""
         for status in (Game.Status.PLAYING, Game.Status.GATHERING):
-            game = rows.first(Game, table_id=self.table.pk, rules=rules, status=status)
+            game = rows.first(Game, table_id=self.table.pk, rules=bk.NAME, status=status)
             if game is not None:
                 game.table = self.table
                 return game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -12,8 +12,6 @@ from games.rules.words import Reason, _, refuse
 
 LEAST_DIE: Final = 4
 LARGEST_DIE: Final = 12
-
-Choice = Literal["mend", "new_strength", "more_significance", "grow"]
 
 
 class FormDie(msgspec.Struct, frozen=True):
@@ -44,22 +42,9 @@ def start_of_chapter(forms: Forms, *, mending_is_free: bool = False) -> dict[str
     return mend(forms) if mending_is_free else come_back(forms)
 
 
-def choices(
-    forms: Forms, *, mending_is_free: bool = False, can_raise: bool = True
-) -> tuple[Choice, ...]:
-    """Return what a returning PC may choose, exactly one of them (WA-98, WA-99).
-
-    `forms` are as `start_of_chapter` left them. Mending stands here only when there is
-    something to mend and it is not free; growing, when a form is below d12; and
-    `can_raise` tells whether she has a strength with options left (WA-101, WA-102).
-    """
-    is_open: dict[Choice, bool] = {
-        "mend": not mending_is_free and any(die.current < die.base for die in forms.values()),
-        "new_strength": True,
-        "more_significance": can_raise,
-        "grow": any(die.base < LARGEST_DIE for die in forms.values()),
-    }
-    return tuple(choice for choice, is_there in is_open.items() if is_there)
+def is_worn(forms: Forms) -> bool:
+    """Tell whether mending would change anything: else it is no choice on coming back (WA-98)."""
+    return any(die.current < die.base for die in forms.values())
 
 
 def fault_of_growing(forms: Forms, form: str) -> Reason | None:

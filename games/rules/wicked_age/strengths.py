@@ -64,11 +64,10 @@ def die_of(version: Version) -> int:
     return 10 if Option.POTENT in version.options else 8
 
 
-def forms_of(strength: Strength, version: Version | None = None) -> tuple[str, ...]:
+def forms_of(strength: Strength) -> tuple[str, ...]:
     """Return the PC forms in which a copy works: one, or two when it is broad (WA-20, WA-21)."""
-    version = version or strength.version
-    if Option.BROAD in version.options:
-        return (strength.pc_form, version.broad_form)
+    if Option.BROAD in strength.version.options:
+        return (strength.pc_form, strength.version.broad_form)
     return (strength.pc_form,)
 
 

@@ -10,10 +10,10 @@ from games.rules.engine import IllegalAction
 from games.rules.wicked_age.forms import PC_DICE, PC_FORMS, SIZES
 from games.rules.wicked_age.growth import (
     FormDie,
-    choices,
     come_back,
     fault_of_growing,
     grow,
+    is_worn,
     mend,
     start_of_chapter,
 )
@@ -45,20 +45,14 @@ def test_wa98_mending_brings_every_form_back():
     assert mend(WORN) == FRESH
 
 
-def test_wa99_where_mending_is_free_a_chapter_starts_mended_and_it_is_no_choice():
+def test_wa99_where_mending_is_free_a_chapter_starts_mended():
     assert start_of_chapter(WORN, mending_is_free=True) == FRESH
     assert start_of_chapter(WORN) == come_back(WORN)
-    assert "mend" not in choices(WORN, mending_is_free=True)
 
 
-def test_wa98_there_are_four_choices():
-    assert choices(WORN) == ("mend", "new_strength", "more_significance", "grow")
-
-
-def test_wa98_what_would_change_nothing_is_no_choice():
-    assert "mend" not in choices(FRESH)
-    assert "more_significance" not in choices(WORN, can_raise=False)
-    assert "grow" not in choices({form: FormDie(12, 8) for form in PC_FORMS})
+def test_wa98_what_is_whole_is_not_mended():
+    assert is_worn(WORN)
+    assert not is_worn(FRESH)
 
 
 def test_wa98_growing_raises_base_and_what_is_left():
