@@ -14,8 +14,9 @@ _PUNCTUATION: Final = ',;:.!?¡¿()[]«»“”"—–…'
 _CLAUSE: Final = re.compile(rf"[{re.escape(_PUNCTUATION)}]+")
 _LONGEST_PHRASE: Final = 6
 _LONGEST_GROUP: Final = 10
-_TAILS: Final = ("ed", "ly", "mente")
-_NO_TAIL: Final = "family"
+# What somebody is or does: "hidden", "slowly", "lavándose los pies".
+_TAIL: Final = re.compile(r"(?:ed|ly|mente|(?:[aá]nd|[iy][eé]nd)o(?:se|me|te|nos|l[aeo]s?)*)$")
+_NO_TAILS: Final = ("family", "blando")
 
 
 def _set(words: str) -> frozenset[str]:
@@ -93,8 +94,14 @@ _NOBODY: Final = {
         " cabeza cara pelo mano manos codo dedo dientes pies antebrazo lengua nariz muñeca"
     ),
 }
+# Behind an article it is whole: "la otra".
+_OTHER: Final = ("otro", "otra", "otros", "otras")
 # What follows is one of several that were named before.
 _EACH: Final = frozenset(("each", "every", "cada"))
+# These stand before somebody, and behind "of" alone for nobody: "un secreto de los".
+_BEFORE_ONE: Final = _set(
+    "a an the his her its their these those un una unos unas el la los las su sus otro otra"
+)
 # Two words in one, of which the second is an article.
 _TO_THE: Final = "al"
 _OF_THE: Final = "del"
@@ -137,7 +144,7 @@ def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]
         bare = word.casefold()
         if before.casefold() in _EACH:
             is_open = False
-        elif bare in openers and not (is_open and groups[-1] and _ends_in(groups[-1], goes_on)):
+        elif bare in openers and not (is_open and _ends_in(groups[-1], goes_on)):
             groups.append([word])
             is_open = True
         elif bare == _TO_THE:
@@ -155,19 +162,19 @@ def _is_tail(word: str, group: list[str], openers: frozenset[str]) -> bool:
     last = group[-1].casefold() if group else ""
     if last in _OF_THEM:
         return word in _DOES or word in _SO_THEY_ARE
-    follows_a_noun = bool(group) and last not in openers
-    is_said_of_it = word.endswith(_TAILS) and word != _NO_TAIL
+    follows_a_noun = bool(group) and (last not in openers or (len(group) > 1 and last in _OTHER))
+    is_said_of_it = bool(_TAIL.search(word)) and word not in _NO_TAILS
     return follows_a_noun and (is_said_of_it or word in _DOES)
 
 
 def _ends_in(group: list[str], words: frozenset[str]) -> bool:
-    return group[-1].casefold() in words
+    return bool(group) and group[-1].casefold() in words
 
 
 def _trimmed(group: list[str], links: frozenset[str]) -> list[str]:
-    """Take off what leads on to a word that is not in the group: "of", or whose it is."""
+    """Take off what leads on to a word that is not in the group: "of", "of the", or whose it is."""
     kept = group[:_LONGEST_GROUP]
-    while kept and _ends_in(kept, links):
+    while _ends_in(kept, links) or (_ends_in(kept, _BEFORE_ONE) and _ends_in(kept[:-1], links)):
         kept.pop()
     return [*kept[:-1], kept[-1].removesuffix("'s").removesuffix("’s")] if kept else []
 

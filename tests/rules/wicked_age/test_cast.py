@@ -67,6 +67,16 @@ from games.rules.wicked_age.cast import phrases
             "El señor de las salinas y su acreedora",
             ("El señor de las salinas", "El señor", "las salinas", "su acreedora"),
         ),
+        # What somebody is doing is nobody, nor is what "of the" leads on to.
+        (
+            "Una viuda con cuatro pretendientes lavándose los pies, y una de las cuales llora.",
+            ("Una viuda", "cuatro pretendientes"),
+        ),
+        (
+            "La diosa que guisa, mientras la otra quema su aceite rogándole un secreto de los que",
+            ("La diosa", "su aceite", "un secreto"),
+        ),
+        ("An heir of twenty, in the faces of those", ("An heir of twenty", "An heir")),
         # Behind "of" a bare word is somebody only if it is several; before it, always.
         (
             "Firstborn of bronze and a house of weavers",
