@@ -13,13 +13,28 @@ document.addEventListener("click", async ({ target }) => {
     const field = byId(suggest.dataset.suggest);
     const answer = await fetch("/suggest/").catch(() => null);
     if (answer?.headers.has("Taproom")) field.value = await answer.text();
-    field.focus();
+    field.dataset.proposed = "";
+    field.select();
   }
   const checks = target.closest("[data-check]");
   if (checks) byId(checks.dataset.check).checked = true;
   const filler = target.closest("[data-fill]");
   if (filler) byId(filler.dataset.fill).value = filler.value;
 });
+
+// A name that we propose gives way to the first letter typed, and need not be deleted one by one: a
+// browser chooses all of a field that is come to by keys, but puts a finger's caret into the name.
+// By the next tap it goes there, or to the end, where a browser does not take that for a choice.
+let tapped = null;
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches("[data-proposed]")) return;
+  const { selectionStart, selectionEnd, value } = target;
+  if (target !== tapped) target.select();
+  else if (selectionEnd - selectionStart === value.length) target.setSelectionRange(value.length, value.length);
+  tapped = target;
+});
+document.addEventListener("focusout", () => (tapped = null));
+document.addEventListener("input", ({ target }) => target.removeAttribute("data-proposed"));
 
 // A name that was typed counts, though its button was not pressed: whoever goes on to the next thing
 // takes it for done, and the bout would begin without it.

@@ -206,6 +206,46 @@ def test_a_page_that_the_browser_translates_stands(company: Company) -> None:
     assert loads == []
 
 
+@pytest.mark.parametrize("field", ["#host_name", "#name"])
+def test_a_name_that_is_proposed_gives_way_to_the_first_letter(
+    company: Company, field: str
+) -> None:
+    """It had to be deleted letter by letter: a finger's caret came to stand in the middle of it."""
+    code = company.ana().code
+    ben = company.person("Ben")
+    ben.goes("/" if field == "#host_name" else f"/t/{code}/join/")
+    ben.presses(field)
+    ben.page.keyboard.type("Bes")
+    expect(ben.sees(field)).to_have_value("Bes")
+    ben.sees(field).blur()
+    ben.presses(field)
+    ben.page.keyboard.type("s")
+    assert set(ben.sees(field).input_value()) == set("Bes"), "what was typed stays"
+    assert len(ben.sees(field).input_value()) == 4
+
+
+def test_a_name_that_is_proposed_can_be_changed_by_a_second_tap(company: Company) -> None:
+    ben = company.person("Ben")
+    ben.goes(f"/t/{company.ana().code}/join/")
+    proposed = ben.sees("#name").input_value()
+    ben.presses("#name")
+    ben.presses("#name")
+    ben.page.keyboard.type("!")
+    typed = ben.sees("#name").input_value()
+    assert typed.replace("!", "") == proposed
+    assert typed.count("!") == 1
+
+
+def test_another_name_gives_way_as_well(company: Company) -> None:
+    ben = company.person("Ben")
+    ben.goes(f"/t/{company.ana().code}/join/")
+    proposed = ben.sees("#name").input_value()
+    ben.presses("#suggest")
+    expect(ben.sees("#name")).not_to_have_value(proposed)
+    ben.page.keyboard.type("Bess")
+    expect(ben.sees("#name")).to_have_value("Bess")
+
+
 def test_a_guild_name_that_was_typed_counts_without_its_button(company: Company) -> None:
     """BK-2: whoever types a name and goes on to a number has said both."""
     ana, ben = company.ana(), company.joined("Ben")
