@@ -54,6 +54,7 @@ applySwitches();
 
 // --- sound: made here, so that no file has to be loaded ------------------------------------------
 
+const Sound = window.AudioContext || window.webkitAudioContext;
 let audio = null;
 let rest = 0;
 // By then every effect is over. As long as a page could sound, silence is worked out a hundred times
@@ -61,14 +62,15 @@ let rest = 0;
 const REST_MS = 2000;
 
 function wake() {
-  audio ||= new (window.AudioContext || window.webkitAudioContext)();
+  audio ||= new Sound();
   if (audio.state !== "running") audio.resume(); // Safari's "interrupted", after a call, as well
   clearTimeout(rest);
   rest = setTimeout(() => audio.suspend(), REST_MS);
 }
 
 // Browsers let a page sound only after a touch. Sound may be turned on later, on another page as well.
-document.addEventListener("pointerdown", () => audio || (read("sound") === "on" && wake()));
+if (Sound) document.addEventListener("pointerdown", () => audio || (read("sound") === "on" && wake()));
+else document.querySelector('[data-switch="sound"]')?.remove();
 
 function tone({ from, to = from, seconds, kind = "sine", loud = 0.3, after = 0 }) {
   if (read("sound") !== "on" || !audio) return;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
@@ -79,14 +80,18 @@ def test_who_speaks_stays_no_sentence_behind_and_is_silent_when_told_so(company:
     assert listens(tess) == []
 
 
-def test_a_browser_without_a_voice_offers_none(company: Company) -> None:
-    """No switch that does nothing."""
+@pytest.mark.parametrize(
+    ("lacks", "switch", "other"),
+    [("speechSynthesis", "speech", "sound"), ("AudioContext", "sound", "speech")],
+)
+def test_a_browser_without_a_voice_or_sound_offers_none(
+    company: Company, lacks: str, switch: str, other: str
+) -> None:
+    """No switch that does nothing, and no touch that fails."""
     ana = company.ana()
-    ana.page.add_init_script(
-        "delete Window.prototype.speechSynthesis; delete window.speechSynthesis"
-    )
+    ana.page.add_init_script(f"delete Window.prototype.{lacks}; delete window.{lacks}")
     ana.page.reload()
     ana.is_live()
     ana.presses("#tab-sheet")
-    expect(ana.sees("#switch-sound")).to_be_visible()
-    expect(ana.sees("#switch-speech")).to_have_count(0)
+    expect(ana.sees(f"#switch-{other}")).to_be_visible()
+    expect(ana.sees(f"#switch-{switch}")).to_have_count(0)
