@@ -88,7 +88,6 @@ def test_wa20_a_broad_strength_works_in_two_pc_forms():
     assert forms_of(hawk(Option.POTENT)) == ("with_love",)
     broad = hawk(Option.BROAD, broad_form="covertly")
     assert forms_of(broad) == ("with_love", "covertly")
-    assert forms_of(broad, Version((Option.POTENT,))) == ("with_love",)
 
 
 def test_wa23_no_option_is_taken_twice():
