@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from characters.models import Answer, Call, Character
@@ -127,6 +129,15 @@ def test_the_referee_sets_abilities_levels_and_the_open_override(party: Party, a
     assert (ash.constitution, ash.level, ash.xp, ash.max_hp, ash.hp) == (4, 3, 2500, 3, 3)
     assert ash.may_overload
     assert last(party, "ability_set").data["before"] == 1
+
+
+def test_kn4_whether_more_than_the_slots_is_allowed_stands_where_it_is_set(party: Party, ash):
+    """Neither of the two was marked, before the tap as after it."""
+    done(party.ana.does("turn_table", rules="knave"))
+    for on, marked in (("true", "on"), ("false", "off")):
+        done(party.ana.does("allow_overload", character=ash.pk, on=on))
+        page = party.ana.sees("gm/")
+        assert re.findall(r'id="overload-\d+-(\w+)"[^>]*aria-pressed="true"', page) == [marked]
 
 
 @pytest.mark.parametrize(
