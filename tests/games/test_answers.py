@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,7 +18,7 @@ from games.models import Seat
 from games.rules.engine import Action
 from games.services.act import DEEDS, Actor, Tap, act
 from games.services.change import Change
-from tests.games.party import Party
+from tests.games.party import Party, Person
 
 # Whoever does these has no seat yet (`games/services/tables.py`).
 ARRIVING = {"OpenTable", "SitDown", "UsePass"}
@@ -79,11 +78,29 @@ def test_a_phone_keeps_the_tap_that_the_machine_had_no_room_for(
         raise error
 
     monkeypatch.setattr(taps, "act", fails)
-    ben = party.ben.row
-    form = urlencode({"action": "pick_number", "number": 5, "seat": ben.number, "tap": "a"})
-    sends = partial(taps.take, ben.table_id, ben.device_id, "en", form, 0)
     if is_trouble:
-        assert (sends().status, "sends it again" in sends().html) == (503, True)
+        told = sent_by(party.ben)
+        assert (told.status, "sends it again" in told.html) == (503, True)
     else:
         with pytest.raises(ProgrammingError):
-            sends()
+            sent_by(party.ben)
+
+
+def test_what_was_done_before_is_no_fault_of_ours_where_a_receipt_is_asked_for(party: Party):
+    """R2: the answer was lost, and whoever sent the tap again was told that something broke."""
+    answers = [sent_by(party.ben, receipt="1") for _time in range(2)]
+    assert [one.status for one in answers] == [200, 204]
+
+
+def test_a_form_of_more_fields_than_any_of_ours_is_refused(party: Party, settings: Any):
+    """S1: to read them all takes the table's worker longer than any tap."""
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 5
+    assert sent_by(party.ben, x="1").status == 204
+    assert sent_by(party.ben, x="1", y="2").status == 422
+
+
+def sent_by(who: Person, **more: str) -> taps.Answer:
+    """Return what a phone is told of one and the same tap."""
+    seat = who.row
+    form = {"action": "pick_number", "number": 5, "seat": seat.number, "tap": "a", **more}
+    return taps.take(seat.table_id, seat.device_id, "en", urlencode(form), 0)

@@ -177,6 +177,36 @@ async def test_of_many_tables_that_are_behind_one_gives_the_dead_line_up(
     ear.task.cancel()
 
 
+async def test_whatever_comes_back_shows_that_the_line_lives(monkeypatch: pytest.MonkeyPatch):
+    """R7: a line that lives was given up again and again, with all that came meanwhile."""
+    layer = Layer(monkeypatch)
+    ear = listener.Listener(layer, "ear")
+    ear.tables.add(1)
+    ear.expects(1)
+    hears = asyncio.create_task(ear.listen())
+    layer.news.put_nowait({"type": "table.wake", "table": 1, "from": wake.this_process()})
+    async with asyncio.timeout(5):
+        while ear.waits_since is not None:
+            await asyncio.sleep(0)
+    hears.cancel()
+
+
+async def test_a_layer_that_is_away_is_asked_now_and_then(monkeypatch: pytest.MonkeyPatch):
+    """R7: not without end, by a loop that then does nothing else."""
+    asked: list[str] = []
+
+    class Away(Layer):
+        async def receive(self, channel: str) -> dict[str, Any]:
+            asked.append(channel)
+            raise ConnectionError("the layer is away")
+
+    hears = asyncio.create_task(listener.Listener(Away(monkeypatch), "ear").listen())
+    for _turn in range(20):
+        await asyncio.sleep(0)
+    hears.cancel()
+    assert asked == ["ear"]
+
+
 async def test_a_dead_line_that_could_not_be_given_up_is_given_up_the_next_time(
     monkeypatch: pytest.MonkeyPatch,
 ):
