@@ -268,7 +268,7 @@ class TableConsumer:
             return
         try:
             said = _decoder.decode(text)
-        except (msgspec.DecodeError, ValueError, RecursionError):
+        except (msgspec.DecodeError, UnicodeError):
             self._say({"error": "bad_message"})
             return
         if said.ack is not None:

@@ -240,8 +240,8 @@ class TableReader:
         # Kept until sockets are told: this drawing may fail, or the next one come before that.
         if now.seq < before:
             self._went_back = True
-        game, entrants = now.game if now.is_playing else None, list(now.entrants)
-        due = clock.due_moves(now.table, game, entrants, self._alarm.awake.since_ms())
+        since_ms = self._alarm.awake.since_ms()
+        due = clock.due_moves(now.table, now.game, list(now.entrants), since_ms)
         if self._table.is_played:
             drawing_cache.plays(self.table_id)
         connections = presence.connections(self.table_id)

@@ -99,6 +99,12 @@ def test_a_form_of_more_fields_than_any_of_ours_is_refused(party: Party, setting
     assert sent_by(party.ben, x="1", y="2").status == 422
 
 
+def test_an_emptied_field_is_not_one_that_was_left_out():
+    """What somebody deletes and sends over the socket stood there still."""
+    form = taps._fields("notes=&lock=on&lock=")
+    assert (form.getlist("notes"), form.getlist("lock")) == ([""], ["on", ""])
+
+
 def sent_by(who: Person, **more: str) -> taps.Answer:
     """Return what a phone is told of one and the same tap."""
     seat = who.row

@@ -31,7 +31,7 @@ def party(running_party: Party) -> Party:
 BAD = [
     " ", "x", "[]", "null", "1", '"ack"', "{", '{"ack": "7"}', '{"ack": {}}', '{"fly": 1}',
     '{"type": "table.wake"}', '{"ack": 1, "action": "roll"}', "[" * 1500, '{"ack": 1e999}',
-    "x" * 5000, "\u202e\u0000", '{"ping": "now"}', '{"echo": 0.5}',
+    "x" * 5000, "\u202e\u0000", "\ud800", '{"ping": "now"}', '{"echo": 0.5}',
     '{"ack": 1' + " " * consumer.LONGEST_MESSAGE + "}",
 ]  # fmt: skip
 

@@ -133,6 +133,24 @@ def one_number_less(table_id: int) -> None:
     Table.objects.filter(pk=table_id).update(seq=table.seq - 1)
 
 
+async def test_wake_ups_that_come_before_a_drawing_are_drawn_by_it(running_party: Party):
+    """R5: of each tap, and of each who comes in, the table would be drawn for everybody."""
+    table_id = await sync_to_async(lambda: running_party.table.pk)()
+    drawn: list[readers.TableReader] = []
+
+    class Worker:
+        draw = drawn.append
+
+    reader = readers.TableReader(table_id, asyncio.get_running_loop())
+    reader.worker = Worker()  # type: ignore[assignment]
+    for _news in range(3):
+        reader.news()
+    assert drawn == [reader]
+    reader.draw()
+    reader.news()
+    assert drawn == [reader] * 2
+
+
 async def test_a_table_that_nobody_looks_at_any_more_is_not_read(running_party: Party):
     """R5: whoever leaves last often leaves a drawing behind that waits."""
     table_id = await sync_to_async(lambda: running_party.table.pk)()
