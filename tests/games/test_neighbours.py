@@ -308,3 +308,31 @@ async def test_after_trouble_with_the_layer_who_is_here_is_told_and_asked_for_tw
         near.tell_in_time()
         await near._telling
     assert [told["asks"] for told in layer.sent] == [True, True]
+
+
+async def test_who_is_here_is_told_in_its_time_and_nobody_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: with many tables each further word is read by every process, and answered if it asks."""
+    layer = Layer(monkeypatch)
+    near = neighbours.Neighbours(1, asyncio.get_running_loop().create_task, lambda: None)
+    await near.tell()
+    layer.sent.clear()
+    near._told_at -= neighbours.TELL_SECONDS + 1
+    for _look in range(3):
+        near.tell_in_time()
+        assert near._telling
+        await near._telling
+    assert [told["asks"] for told in layer.sent] == [False]
+
+
+async def test_after_trouble_a_table_is_listened_to_anew_once(monkeypatch: pytest.MonkeyPatch):
+    """R7: with each look all other processes would be asked again for who is there."""
+    layer = Layer(monkeypatch)
+    near = neighbours.Neighbours(1, asyncio.get_running_loop().create_task, lambda: None)
+    near.note_unheard()
+    for _look in range(2):
+        await near.follow_again()
+    assert [told["asks"] for told in layer.sent] == [True]
+    [ear] = listener._ears.values()
+    ear.task.cancel()

@@ -117,3 +117,11 @@ def test_containers_of_one_name_are_not_taken_for_each_other(monkeypatch):
     names = [runpy.run_path(wake.__file__)["this_process"]() for _process in range(2)]
     assert len(set(names)) == 2
     assert wake.this_process() == wake.this_process()
+
+
+def test_wake_ups_that_merge_say_what_both_have_said():
+    """R7: two threads may have committed, and the later one be the first to say so."""
+    first = wake.Heard(3, 4, frozenset({"games_table"}))
+    later = wake.Heard(5, 7, frozenset({"games_seat"}))
+    both = wake.Heard(3, 7, frozenset({"games_table", "games_seat"}))
+    assert first.and_then(later) == later.and_then(first) == both
