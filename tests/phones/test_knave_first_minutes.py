@@ -39,11 +39,16 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
     expect(ben.sees("#name")).to_be_in_viewport()
     for refused in ("#save-hp", "#save-coins", "#add-item"):
         expect(ben.page.locator(refused)).to_have_count(0)
+    ben.presses("#name")
+    ben.page.keyboard.type("Moth")  # what the dice proposed gives way
+    ben.presses("#save-knave")
+    expect(ben.sees("#name")).to_have_value("Moth")
     ben.goes(f"/t/{company.code}/")
     ben.is_live()
     ben.page.evaluate("document.querySelector('#panel-sheet').scrollTop = 9999")
     does(ben, "#confirm")
     expect(ben.sees("#sheet-name")).to_be_in_viewport()
+    ben.reads("Moth", where="#sheet-name")
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     expect(ben.sees("#save-hp")).to_have_count(1)
 
