@@ -70,11 +70,12 @@ def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
 def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Everything about a character that is written rather than tapped."""
     at = at_table(request, code)
-    seat = seat_at(at)
+    with translation.override(seat_at(at).language):
+        one = _character(at, number)
+    seat = _seat_for(at, one)
     with translation.override(seat.language):
         now = snapshot.load(at.table.pk, RULES)
         tale: Tale = now.more
-        one = _character(at, number)
         card = _card(now, one, seat)
         context = {
             **basics(now, seat),
@@ -95,6 +96,16 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
             **_to_others(tale, one, card, seat),
         }
         return render(request, "campaigns/sheet.jinja", context)
+
+
+def _seat_for(at: At, one: Character) -> Seat:
+    """Return the seat that a sheet is opened for: of several on one phone, whoever plays it."""
+    seat = seat_at(at)
+    if len(at.seats) == 1 or seat.is_gm:
+        return seat
+    players = [who.seat_id for who in (one.holder, one.owner) if who is not None]
+    theirs = (s for key in players for s in at.seats if s.pk == key and s.is_seated)
+    return next(theirs, seat)
 
 
 def _to_others(tale: Tale, one: Character, card: SheetCard, seat: Seat) -> dict[str, Any]:

@@ -94,6 +94,29 @@ def test_the_gm_has_a_phone_too(saga_at: SagaAt):
     assert wrong_with((saga_at("answer").erin, "phone")) == []
 
 
+def test_back_from_a_sheet_leads_to_where_somebody_works(saga_at: SagaAt):
+    """The GM goes from sheet to sheet, and came to the phone's page from each of them."""
+    saga = saga_at("sheets")
+    saga.dice.fall(*[1] * 40)  # names are suggested
+    code, one = saga.table.code, saga.pc("Amy")
+    for person, page in ((saga.erin, "gm/"), (saga.amy, "")):
+        seen = person.sees(f"character/{one.number}/")
+        assert f'id="back" href="/t/{code}/{page}"' in seen
+
+
+def test_the_second_players_sheet_on_one_phone_is_theirs_to_write(saga_at: SagaAt):
+    """Martha's seat has moved to Amy's phone: her sheet opened for Amy, who may not write on it."""
+    saga = saga_at("sheets")
+    saga.dice.fall(*[1] * 40)
+    Seat.objects.filter(pk=saga.martha.row.pk).update(device=saga.amy.device)
+    for name in ("Amy", "Martha"):
+        seat, one = saga.table.seats.get(name=name).number, saga.pc(name)
+        seen = saga.amy.sees(f"character/{one.number}/")
+        assert 'id="name-card"' in seen
+        assert f'name="seat" value="{seat}"' in seen
+        assert f'id="back" href="/t/{saga.table.code}/?seat={seat}"' in seen
+
+
 def test_whoever_loses_a_seat_in_a_chapter_leaves_pages_to_the_others(saga_at: SagaAt):
     saga = saga_at("answer")
     done(saga.martha.does("leave_table"))
