@@ -14,7 +14,6 @@ from characters.actions import KnaveAction
 from characters.deeds.fight import FightWield
 from characters.models import (
     Answer,
-    Article,
     Call,
     Character,
     Encounter,
@@ -32,7 +31,7 @@ from games.models import Device, Event, House, Table
 from games.rules.dice import SeededDice
 from games.rules.knave import creation
 from games.services.act import ACTIONS
-from tests.characters.crew import knave, owns
+from tests.characters.crew import article, knave, owns
 from tests.games.every_row import EveryRow
 from tests.games.party import Party, Person, done
 
@@ -140,10 +139,6 @@ def in_the_making(table: Table, player: Person, name: str) -> Character:
     making.write_draft(one, draft, shelf)
     one.save()
     return one
-
-
-def article(key: str) -> int:
-    return Article.objects.get(key=key).pk
 
 
 PEOPLE = ("ash", "draft", "stray", "tib")

@@ -12,7 +12,7 @@ from games.models import Table
 from games.rules import knave_fight as kf
 from games.rules.engine import Action
 from games.stored import state_of
-from tests.characters.company import article
+from tests.characters.crew import article
 
 
 class Chooser:
