@@ -231,7 +231,8 @@ def shop(request: HttpRequest, code: str, character: int) -> HttpResponse:
         one = _character(at, seat, character)
         now, evening, card = _sheet(at, seat, one)
         if not (evening.party.settings.shop_open or seat.is_gm):
-            raise Forbidden(_("The shop is closed here."))
+            back = reverse("knave_sheet", args=[code, character])
+            return show_refusal(request, Forbidden(_("The shop is closed here.")), back=back)
         asked = request.GET.get("q", "")[:60].strip()
         context = {
             **_basics(now, seat),

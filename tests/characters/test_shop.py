@@ -91,6 +91,15 @@ def test_the_shop_is_open_when_the_table_says_so(party: Party, ash):
     done(party.ana.does("buy_item", **torch))
 
 
+def test_who_stands_in_a_shop_that_closes_is_led_back_to_the_sheet(party: Party, ash):
+    """The front door was the only way out of it, for whoever looked for a thing just then."""
+    plays_by(party.table, shop_open=False)
+    sheet = f"/t/{party.table.code}/knave/{ash.pk}/"
+    answer = party.ben.client.get(f"{sheet}shop/", {"q": "rope"})
+    assert answer.status_code == 403
+    assert f'href="{sheet}">Back</a>' in answer.content.decode()
+
+
 @pytest.mark.parametrize("key", ["spell-book", "coins"])
 def test_what_is_not_on_sale_is_not_bought(party: Party, ash, key):
     Character.objects.filter(pk=ash.pk).update(gold=50)
