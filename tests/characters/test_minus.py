@@ -69,3 +69,10 @@ def test_loose_dice_that_come_to_less_than_nothing_have_it_too(arena: Arena):
     done(arena.ana.does("roll_dice", dice="d4-6"))
     page = arena.cast.tess.client.get(f"/t/{arena.table.code}/screen/").content.decode()
     assert "Ana rolls d4-6: −5 (1)." in page
+
+
+def test_a_field_that_takes_no_minus_says_so_where_one_was_typed(arena: Arena):
+    """Of -2 it was told “A whole number”, which it is."""
+    page = arena.ben.client.get(f"/t/{arena.table.code}/knave/{arena.ash.pk}/").content.decode()
+    said = re.findall(r'pattern="\[0-9\]\*" title="([^"]*)"', page)
+    assert set(said) == {"A whole number, none below zero."}
