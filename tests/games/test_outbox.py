@@ -175,6 +175,19 @@ async def test_a_connection_is_given_up_where_it_broke_and_not_where_an_answer_w
         worker.close()
 
 
+async def test_a_worker_that_has_prepared_everything_rests_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Five tracebacks a second stood in the log, for as long as nobody played."""
+    for bound in ("UNUSED_S", "IDLE_SECONDS", "STEP_SECONDS"):
+        monkeypatch.setattr(workers, bound, 0.01)
+    worker = workers.Worker("of a test", commits_together=True, when_idle=iter([None]))
+    await asyncio.sleep(0.15)
+    await asyncio.wait_for(worker.read(partial(int, 2)), PATIENCE)
+    worker.close()
+    assert not caplog.records
+
+
 def connects() -> BaseDatabaseWrapper:
     here = connections["default"]
     here.ensure_connection()

@@ -125,3 +125,25 @@ def test_a_statement_is_marked_as_django_marks_it(db, asked, values, found):
         assert isinstance(cursor.cursor, Cursor)
         cursor.execute(asked, values)
         assert cursor.fetchone() == (found,)
+
+
+def test_a_row_knows_its_owners_once_they_have_keys():
+    """What belongs to a row that was not written yet is written with its key, not without."""
+    table = Table()
+    seat = rows.new(Seat, table=table, device=None)
+    assert not rows.knows_its_owners(seat)
+    table.pk = 7
+    assert not rows.knows_its_owners(seat)
+    rows.learn_owners(seat)
+    assert (rows.knows_its_owners(seat), seat.table_id, seat.device_id) == (True, 7, None)
+
+
+def test_a_copy_of_a_row_is_as_a_query_would_give_it():
+    """What was worked out from a row and kept on it (`cached_property`) is of that row alone."""
+    event = rows.new(Event, table=Table(pk=1), play=Play(pk=2), seq=3, kind="Rolled")
+    event.__dict__["worked_out"] = "of the third"
+    copy = rows.copy_of(event)
+    assert "worked_out" not in copy.__dict__
+    assert (copy.seq, copy.play_id, copy._state.fields_cache) == (3, 2, {})
+    copy._state.fields_cache["play"] = None
+    assert event.play.pk == 2
