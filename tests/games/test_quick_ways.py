@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from config.jinja import environment, shown
 from config.sqlite3.base import Cursor
 from games.models import Event, Game, Play, Seat, Table, rows
+from games.models.touched import Touched
 
 VALUES = st.one_of(
     st.text(), st.integers(), st.booleans(), st.none(), st.floats(), st.builds(Markup, st.text())
@@ -147,3 +148,18 @@ def test_a_copy_of_a_row_is_as_a_query_would_give_it():
     assert (copy.seq, copy.play_id, copy._state.fields_cache) == (3, 2, {})
     copy._state.fields_cache["play"] = None
     assert event.play.pk == 2
+
+
+def test_whoever_is_to_be_told_of_statements_is_told(db):
+    """They go to the database's library directly: not where somebody watches besides a play."""
+    told = []
+
+    def watches(execute, sql, params, many, context):
+        told.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watches):
+        rows.first(Table, id=1)
+    with connection.execute_wrapper(Touched()), connection.execute_wrapper(watches):
+        rows.first(Table, id=1)
+    assert len(told) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from asgiref.sync import sync_to_async
 
 from games import clock
 from games.live import alarm, readers
+from games.live.workers import worker_of
 from games.services.change import now_ms
 from tests.games.party import Party, done
 from tests.games.sockets import Line, looks
@@ -158,3 +160,20 @@ async def test_bk20_what_fell_due_before_its_alarm_was_set_puts_nothing_off():
     one.set(now_ms() - 3_600_000, 1)
     await asyncio.wait_for(rung.wait(), NAP)
     assert one.awake.since_ms() == since
+
+
+async def test_what_was_long_due_when_it_was_first_seen_says_nothing_of_sleep():
+    """R5: of a house that is back each table would wait as long again for what was due before."""
+    began: list[str] = []
+
+    def starts(work: Coroutine[Any, Any, None]) -> Any:
+        began.append("played")
+        work.close()
+
+    one = alarm.Alarm(1, worker_of(1), starts)
+    awake_ms = one.awake.since_ms()
+    await asyncio.sleep(0.02)
+    one.set(now_ms() - 10 * alarm.SLEPT_MS, 1)
+    await asyncio.sleep(0.05)
+    assert began == ["played"]
+    assert one.awake.since_ms() == awake_ms
