@@ -97,11 +97,17 @@ def test_the_gm_has_a_phone_too(saga_at: SagaAt):
 def test_back_from_a_sheet_leads_to_where_somebody_works(saga_at: SagaAt):
     """The GM goes from sheet to sheet, and came to the phone's page from each of them."""
     saga = saga_at("sheets")
-    saga.dice.fall(*[1] * 40)  # names are suggested
-    code, one = saga.table.code, saga.pc("Amy")
-    for person, page in ((saga.erin, "gm/"), (saga.amy, "")):
-        seen = person.sees(f"character/{one.number}/")
-        assert f'id="back" href="/t/{code}/{page}"' in seen
+    saga.dice.fall(*[1] * 60)  # names are suggested
+
+    def leads(person: Person) -> str:
+        seen = person.sees(f"character/{saga.pc('Amy').number}/")
+        found = re.search(f'id="back" href="/t/{saga.table.code}/([^"]*)"', seen)
+        assert found
+        return found[1]
+
+    assert (leads(saga.erin), leads(saga.amy)) == ("gm/", "")
+    saga.do(saga.erin, "hand_host", who=saga.amy.seat)
+    assert leads(saga.amy) == "", "she has come from her phone, where it stands"
 
 
 def test_the_second_players_sheet_on_one_phone_is_theirs_to_write(saga_at: SagaAt):
