@@ -199,13 +199,26 @@ def test_kn4_the_line_of_a_thing_over_the_limit_runs_beside_its_numbers(company:
     assert min(over.evaluate_all(ROOM_BESIDE)) >= 0
 
 
-@pytest.mark.looks
-def test_what_a_player_sees_is_headed_by_words_beside_each_other(company: Company) -> None:
-    """The line above the heading was fixed to the screen's edge, as on a host's own page."""
+def sees_what_ben_does(company: Company) -> Person:
     ana = referee(company)
     ben = company.joined("Ben")
     company.only(ana)
     ana.goes(f"/t/{ana.code}/gm/as/{int(ben.house.one(SEAT_OF, ben.code, ben.name))}/")
+    return ana
+
+
+@pytest.mark.looks
+def test_what_a_player_sees_says_nothing_of_a_line(company: Company) -> None:
+    """No socket opens there: beside Ben's name it stood for good that he was joining."""
+    ana = sees_what_ben_does(company)
+    expect(ana.sees("#top")).to_be_visible()
+    expect(ana.sees("#top .line")).to_be_hidden()
+
+
+@pytest.mark.looks
+def test_what_a_player_sees_is_headed_by_words_beside_each_other(company: Company) -> None:
+    """The line above the heading was fixed to the screen's edge, as on a host's own page."""
+    ana = sees_what_ben_does(company)
     line, heading = (ana.sees(f".page-head {one}").bounding_box() for one in (".eyebrow", "h1"))
     assert line
     assert heading
