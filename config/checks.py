@@ -77,7 +77,7 @@ COUNT: Final = (r"0*[1-9][0-9]{0,8}", "a whole number of at least 1")
 SWITCH: Final = (r"[01]?", "0 or 1")
 NAME: Final = r"(\[[0-9a-f:.]+\]|[a-z0-9._-]{1,253})"
 USUAL_PORT: Final = {"http": 80, "https": 443}
-PLACE: Final = (
+ORIGIN: Final = (
     rf"(https?://{NAME}(:[0-9]+)?/?)?",
     "http:// or https:// and a name, without a path",
 )
@@ -89,7 +89,7 @@ def _is_origin(value: str) -> bool:
     Browsers leave out the usual port, and leading zeros of any other. Sockets open only where the
     `Origin` is the same text.
     """
-    if not value or not _has_shape(value, PLACE[0]):
+    if not value or not _has_shape(value, ORIGIN[0]):
         return not value
     parts = urlsplit(value)
     port = "" if parts.port in (None, USUAL_PORT[parts.scheme]) else f":{parts.port}"
@@ -127,10 +127,10 @@ SHAPES: Final[Mapping[str, tuple[str | Callable[[str], bool], str]]] = {
         rf"(?i)(\s*(\*|{NAME})?\s*(,|$))*",
         "names with commas between them, without http:// and without a port",
     ),
-    "TAPROOM_LAN_ORIGIN": (f"(?i){PLACE[0]}", PLACE[1]),
+    "TAPROOM_LAN_ORIGIN": (f"(?i){ORIGIN[0]}", ORIGIN[1]),
     "TAPROOM_ORIGIN": (
         _is_origin,
-        f"{PLACE[1]}, as browsers send it: in small letters, and without the usual port",
+        f"{ORIGIN[1]}, as browsers send it: in small letters, and without the usual port",
     ),
     "TAPROOM_PREPARED": SWITCH,
     "TAPROOM_PROCESSES": COUNT,

@@ -43,7 +43,7 @@ AT_LENGTH = "games.keeping."
 SECRET = re.compile(r"(/(?:seat|j)/)[^/\s]+")
 
 
-def in_words(error: BaseException | None) -> str:
+def error_in_words(error: BaseException | None) -> str:
     """Return an error's kind and what it says; Redis's, shown by `repr`, leave that out."""
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
@@ -55,7 +55,7 @@ class Terse(logging.Filter):
         if _is_told_already(record):
             return False
         if record.name.startswith("channels_redis") and record.exc_info:
-            record.msg = f"{record.getMessage()}: {in_words(record.exc_info[1])}"
+            record.msg = f"{record.getMessage()}: {error_in_words(record.exc_info[1])}"
             record.args = ()
             record.exc_info, record.exc_text = None, None
         is_refused = record.name == "django.request" and record.levelno < logging.ERROR

@@ -14,7 +14,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from config.logs import in_words
+from config.logs import error_in_words
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ async def _wake_others(layer: Any, table_id: int, news: Heard) -> None:
         await layer.group_send(group_of(table_id), said(table_id, news))
     except Exception as error:
         # No traceback: this comes with every tap for as long as the layer is away.
-        why = in_words(error)
+        why = error_in_words(error)
         log.warning("Other processes were not woken for table %s: %s", table_id, why)
 
 

@@ -8,7 +8,7 @@ import logging
 import pytest
 from redis.exceptions import NoPermissionError
 
-from config.logs import LONGEST_LINE, SELDOM_SECONDS, Seldom, Terse, in_words
+from config.logs import LONGEST_LINE, SELDOM_SECONDS, Seldom, Terse, error_in_words
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_an_error_of_postgresql_is_one_line():
 def test_what_redis_says_is_told_in_its_words():
     """Its errors show themselves as "auth:NoPermissionError": nobody knows what to mend by that."""
     refused = NoPermissionError("No permissions to access a channel")
-    assert in_words(refused) == "NoPermissionError: No permissions to access a channel"
-    assert in_words(TimeoutError()) == "TimeoutError"
+    assert error_in_words(refused) == "NoPermissionError: No permissions to access a channel"
+    assert error_in_words(TimeoutError()) == "TimeoutError"
 
 
 def test_whoever_is_known_by_no_such_name_is_told_our_own_setting():

@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Any
 
-from config.logs import in_words
+from config.logs import error_in_words
 from games import presence
 from games.wake import group_of, heard, layer_to_others, onlookers, this_process, wakers
 
@@ -86,7 +86,7 @@ async def forget(table_id: int) -> None:
         try:
             await layer.group_discard(group_of(table_id), ear.channel)
         except Exception as error:
-            log.warning("Table %s is still listened to: %s", table_id, in_words(error))
+            log.warning("Table %s is still listened to: %s", table_id, error_in_words(error))
 
 
 class Listener:
@@ -115,7 +115,7 @@ class Listener:
             try:
                 news = await self.layer.receive(self.channel)
             except Exception as error:
-                why = in_words(error)
+                why = error_in_words(error)
                 log.warning("The channel layer is not there; trying again: %s", why)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
@@ -175,7 +175,7 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     try:
         await layer.group_send(group_of(table_id), news)
     except Exception as error:
-        log.warning("Who is at table %s was not told: %s", table_id, in_words(error))
+        log.warning("Who is at table %s was not told: %s", table_id, error_in_words(error))
         return False
     ear = _ears.get(asyncio.get_running_loop())
     if ear is not None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from config.logs import in_words
+from config.logs import error_in_words
 from games.live import listener
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Neighbours:
             await listener.follow(self.table_id, anew=anew)
         except Exception as error:
             self._is_deaf = True
-            why = in_words(error)
+            why = error_in_words(error)
             log.warning("Table %s hears no other process now: %s", self.table_id, why)
 
     async def follow_again(self) -> None:
