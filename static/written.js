@@ -94,13 +94,15 @@ addEventListener("pageshow", () => (isLeft = false));
 // A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
 // looks again; and a thumb pulls it down. What was typed at the table waits in the storage while the
 // tab is at other pages of that table, a second seat's of this phone as well; any other page takes it
-// out, and so nobody who sits down here later finds it.
+// out, and so nobody who sits down here later finds it. When the table has turned to another of its
+// games, what was typed in the one before waits until it turns back.
 const table = seated?.dataset.code;
 const whose = seated ? `${table} ${seated.dataset.seat}` : "";
 function takeTyped() {
   const kept = [JSON.parse(tabStore.getItem(TYPED) || "[]")].flat(); // once it was one page's
   const mine = kept.filter((one) => (one.whose ?? whose).split(" ")[0] === table);
-  const isHere = (one) => one.path === location.pathname && (one.whose ?? whose) === whose;
+  const game = page?.dataset.game;
+  const isHere = (one) => one.path === location.pathname && (one.whose ?? whose) === whose && (one.game ?? game) === game;
   const [here, others] = [true, false].map((is) => mine.filter((one) => isHere(one) === is));
   if (others.length) tabStore.setItem(TYPED, JSON.stringify(others));
   else tabStore.removeItem(TYPED);
@@ -111,7 +113,7 @@ function keepTyped() {
   const fields = page && !isLeft ? written() : [];
   if (!fields.length) return;
   const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
-  const words = wordsOf(fields, folds, { whose, tab: page.dataset.tab });
+  const words = wordsOf(fields, folds, { whose, game: page.dataset.game, tab: page.dataset.tab });
   tabStore.setItem(TYPED, JSON.stringify([...others, words]));
 }
 

@@ -42,3 +42,14 @@ def test_knaves_play_a_bout_at_their_own_table_and_go_on(company: Company) -> No
     does(ben, "#hp-less")
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     ben.reads(f"{names[ben]} lost a hand at Brave or Knave", where="#record")
+
+
+def test_words_of_one_game_wait_while_the_table_plays_another(company: Company) -> None:
+    """Whoever was in the middle of a sentence found an empty field when the table turned back."""
+    ana = referee(company)
+    ana.page.fill("#goal-text", "Find the bell")
+    for game in ("brave_or_knave", "wicked_age", "knave"):
+        posts(ana, "turn_table", rules=game)
+        expect(ana.sees(f'main[data-game="{game}"]')).to_have_count(1, timeout=8000)
+        ana.is_live()
+    expect(ana.sees("#goal-text")).to_have_value("Find the bell")
