@@ -126,7 +126,7 @@ def _status(view: ws.View, seen: ws.Seen) -> tuple[str, str]:
     if seen.status is ws.Status.LOST:
         return "out", _("out of it")
     if seen.status is ws.Status.LEFT:
-        return "left", _("went away")
+        return "left", _("no longer in it")
     if seen.id in view.backing:
         return "in", _("would back away")
     if seen.is_awaited:

@@ -218,7 +218,7 @@ TELLINGS: dict[str, Telling] = {
     "offer_withdrawn": plain(lambda: _("%(name)s takes the offer to %(other)s back.")),
     "talk_broken_off": _broken_off,
     "character_out": plain(lambda: _("%(name)s is out for the rest of this chapter.")),
-    "sequence_left": plain(lambda: _("%(name)s goes away.")),
+    "sequence_left": plain(lambda: _("%(name)s is not in it any more.")),
     "sequence_joined": plain(lambda: _("%(name)s comes into it.")),
     "name_owed": plain(lambda: _("We owe %(name)s: written at the end of the list.")),
     "round_closed": _round_closed,

@@ -161,7 +161,7 @@ def test_wa108_somebody_goes_between_rounds_without_a_settlement(brawl: Brawl):
     assert brawl.names(one.over for one in brawl.state.won) == ["Mekha"]
     brawl.refuses("Mekha", "leave_sequence", 403)
     brawl.turn("Mekha", "leave_sequence", by=erin)
-    assert brawl.troupe.told("sequence_left") == "Mekha goes away."
+    assert brawl.troupe.told("sequence_left") == "Mekha is not in it any more."
     assert brawl.names(brawl.state.inside) == ["Amek", "Tajie"]
     assert brawl.is_replayed()
     brawl.turn("Tajie", "leave_sequence", by=erin)
