@@ -83,17 +83,15 @@ def is_due(level: int, xp: int) -> bool:
     return level < HIGHEST_LEVEL and level_for(xp) > level
 
 
-def coin_xp(gold: int, silver: int, copper: int, copper_per_xp: Literal[1, 10, 100] = 1) -> int:
-    """Return the experience for coin, where the table gives it (KN-22).
+def coin_xp(gold: int, silver: int, copper: int) -> int:
+    """Return the experience for coin, where the table gives it (KN-22): a point a copper piece.
 
-    A gold piece is worth 100 copper, a silver piece 10. `copper_per_xp` is what
-    earns one point: 1 for a point a copper piece, 10 or 100 for a point a
-    silver or gold piece; what is left over earns nothing. Raises IllegalAction
-    for a negative number of coins.
+    A gold piece is worth 100 copper, a silver piece 10. Raises IllegalAction for a negative number
+    of coins.
     """
     if min(gold, silver, copper) < 0:
         raise IllegalAction(_("nobody brings home fewer coins than none"), "KN-22")
-    return in_copper(gold, silver, copper) // copper_per_xp
+    return in_copper(gold, silver, copper)
 
 
 def roll_max_hp(dice: Dice, new_level: int, old_max: int) -> tuple[tuple[int, ...], int]:
