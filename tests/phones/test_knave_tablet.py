@@ -157,3 +157,14 @@ def test_a_crowd_of_foes_is_whole_above_a_party_of_eleven_and_counted(company: C
                 flat,
             )
             assert tess.page.evaluate(CUT, [".foe-grid", ".foes-board"]) == [], (width, flat)
+
+
+def test_kn22_what_earns_experience_is_at_hand_as_soon_as_it_is_chosen(company: Company) -> None:
+    """What is given for a milestone, an evening or coin came with the next load of the page."""
+    ana = referee(company)
+    given = {"milestones": "#award-level", "sessions": "#award-session", "coin": "#award-coin"}
+    for chosen, button in given.items():
+        posts(ana, "configure_knave", setting="experience", value=chosen)
+        expect(ana.sees(button)).to_be_visible()
+        for other in {*given.values()} - {button}:
+            expect(ana.sees(other)).to_be_hidden()
