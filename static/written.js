@@ -106,15 +106,17 @@ function takeTyped() {
   const [here, others] = [true, false].map((is) => mine.filter((one) => isHere(one) === is));
   if (others.length) tabStore.setItem(TYPED, JSON.stringify(others));
   else tabStore.removeItem(TYPED);
-  return { here: here[0], others };
+  return { here, others };
 }
 function keepTyped() {
   const { others } = takeTyped();
-  const fields = page && !isLeft ? written() : [];
-  if (!fields.length) return;
+  if (!page || isLeft) return;
+  const fields = written();
   const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
-  const words = wordsOf(fields, folds, { whose, game: page.dataset.game, tab: page.dataset.tab });
-  tabStore.setItem(TYPED, JSON.stringify([...others, words]));
+  const ofGame = wordsOf(fields, folds, { whose, game: page.dataset.game, tab: page.dataset.tab });
+  const ofTable = wordsOf(written("#stop-sheet"), [], { whose }); // what is to stay out is of no game
+  const words = [ofGame, ofTable].filter(({ typed }) => typed.length);
+  if (words.length) tabStore.setItem(TYPED, JSON.stringify([...others, ...words]));
 }
 
 export function foldSheet(sheet) {
@@ -151,7 +153,7 @@ document.addEventListener("reset", () => setTimeout(keepInSight)); // the fields
 addEventListener("pagehide", keepTyped);
 document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : takeTyped()));
 putBack(takeHalf());
-putBack(takeTyped().here);
+takeTyped().here.forEach(putBack);
 keepInSight();
 
 // Whoever comes back from another page, or loads this one anew, finds the view that they left: unless

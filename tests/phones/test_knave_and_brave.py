@@ -48,8 +48,11 @@ def test_words_of_one_game_wait_while_the_table_plays_another(company: Company) 
     """Whoever was in the middle of a sentence found an empty field when the table turned back."""
     ana = referee(company)
     ana.page.fill("#goal-text", "Find the bell")
+    ana.presses("#stop-open")
+    ana.page.fill("#line-text", "No dog dies")  # of no game: it waits in each
     for game in ("brave_or_knave", "wicked_age", "knave"):
         posts(ana, "turn_table", rules=game)
         expect(ana.sees(f'main[data-game="{game}"]')).to_have_count(1, timeout=8000)
         ana.is_live()
+        expect(ana.sees("#line-text")).to_have_value("No dog dies")
     expect(ana.sees("#goal-text")).to_have_value("Find the bell")
