@@ -199,7 +199,7 @@ def execute(db: Any, sql: str, values: Sequence[Any], writes: str = "") -> Any:
 def _inserted(db: Any, model: type[models.Model], rows: Sequence[models.Model]) -> list[Any]:
     """Write new rows, and return the keys they were given."""
     writing, into = _writing(model, db.vendor), model._meta.db_table
-    answers = not isinstance(db, SQLite) or not isinstance(model._meta.pk, models.AutoField)
+    answers = not isinstance(db, SQLite)
     keys: list[Any] = []
     for first_of_some in range(0, len(rows), MOST_AT_ONCE):
         some = rows[first_of_some : first_of_some + MOST_AT_ONCE]
@@ -221,7 +221,7 @@ def _values(row: models.Model, writing: Iterable[tuple[str, Convert | None]]) ->
 def _asked(model: type[models.Model], where: dict[str, Any], vendor: str) -> list[Any]:
     """Return values to compare with, in the form that this database has them."""
     how = preparing(model, vendor)
-    return [v if (one := how[name]) is None or v is None else one(v) for name, v in where.items()]
+    return [v if (one := how[name]) is None else one(v) for name, v in where.items()]
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -14,9 +14,10 @@ from django.db import OperationalError, ProgrammingError
 from games import actions
 from games.errors import NotFound
 from games.live import taps
-from games.models import Seat
+from games.models import Event, Game, Play, Seat, rows
+from games.rules import brave_or_knave as bk
 from games.rules.engine import Action
-from games.services.act import DEEDS, Actor, Tap, act
+from games.services.act import DEEDS, Actor, Result, Tap, act
 from games.services.change import Change
 from tests.games.party import Party, Person
 
@@ -110,3 +111,42 @@ def sent_by(who: Person, **more: str) -> taps.Answer:
     seat = who.row
     form = {"action": "pick_number", "number": 5, "seat": seat.number, "tap": "a", **more}
     return taps.take(seat.table_id, seat.device_id, "en", urlencode(form), 0)
+
+
+# --- a receipt -----------------------------------------------------------------------------------
+
+
+def event(text: str = "", *, to: int | None = None, game: Game | None = None, **play: Any) -> Event:
+    """Return something that is told of a tap; its kind says nothing here."""
+    about = {"seq": 7, "kind": "paused", "data": {"text": text}, "to_id": to}
+    return rows.new(Event, play=rows.new(Play, **play), game=game, **about)
+
+
+@pytest.fixture
+def receipt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """Return what is said beside the button once this was told."""
+    monkeypatch.setattr(taps, "tell", lambda _kind, data, names: " ".join((data["text"], *names)))
+    monkeypatch.setattr(taps, "names_of", lambda _event: ["Heron"])
+    return lambda *told: taps.receipt_context(Result(7, told=told))
+
+
+def test_a_receipt_is_as_much_as_can_be_read_at_a_glance(receipt: Any):
+    short, long = "x" * 50, "y" * 200
+    assert receipt(event(short), event(short), event(short))["lines"] == [short, short]
+    assert receipt(event(long), event(short))["lines"] == [long], "and not nothing"
+
+
+def test_a_receipt_offers_back_what_can_be_taken_back(receipt: Any):
+    assert receipt(event(can_undo=True))["undo"] == 7
+    assert receipt(event())["undo"] is None
+
+
+def test_a_receipt_is_private_where_nobody_else_was_told_anything(receipt: Any):
+    assert receipt(event(to=3), event(to=3))["is_private"]
+    assert not receipt(event(to=3), event())["is_private"]
+
+
+def test_a_receipt_calls_people_as_their_bout_does(receipt: Any):
+    bout, fight = Game(pk=1, rules=bk.NAME), Game(pk=2, rules="knave_fight")
+    assert receipt(event("A"), event("B", game=bout))["lines"] == ["A Heron", "B Heron"]
+    assert receipt(event("B", game=fight))["lines"] == ["B"]

@@ -163,3 +163,8 @@ def test_whoever_is_to_be_told_of_statements_is_told(db):
     with connection.execute_wrapper(Touched()), connection.execute_wrapper(watches):
         rows.first(Table, id=1)
     assert len(told) == 2
+
+
+def test_nobody_has_nothing(db):
+    """A seat that no device holds is nobody's, and not the first of those."""
+    assert rows.first(Seat, device_id=None) is None
