@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 
 from games import presence
-from games.live import consumer, fair, taps, workers
+from games.live import consumer, fair, readers, taps
 from games.services.change import now_ms
 from tests.games.party import Clock, Party, Person, done, refused
 from tests.games.sockets import looks
@@ -134,8 +134,8 @@ async def test_what_comes_while_the_house_is_busy_has_arrived_when_it_came(
     goes_on = threading.Event()
     async with looks(running_party.ben) as ben:
         await ben.settles()
-        [worker] = workers._workers
-        busy = asyncio.create_task(worker.read(lambda: goes_on.wait(5)))
+        [reader] = readers._readers.values()
+        busy = asyncio.create_task(reader.worker.read(lambda: goes_on.wait(5)))
         await ben.says(do="", n=1)
         await asyncio.sleep(0.1)
         came_before = now_ms()
