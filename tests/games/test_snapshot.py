@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from games import snapshot
-from games.models import Entrant, Game, Seat
+from games.models import Entrant, Event, Game, Seat
 from tests.games.party import Party
 
 
@@ -29,3 +29,18 @@ def test_people_are_called_by_their_guild_names_while_they_play(
     names = (("Ben", "Heron"), ("Ana", "Ana"))
     parts = tuple(Entrant(seat=Seat(name=name), guild_name=guild) for name, guild in names)
     assert replace(now, game=game, entrants=parts).called == called
+
+
+def test_the_story_of_a_bout_is_what_everybody_was_told_up_to_then(party: Party):
+    """S2: what one seat alone was told of it stands in no story, and nothing before its time."""
+    game, play = Game.objects.get(table=party.table), party.last_play
+    for seq, to in ((900, None), (901, party.ben.row), (902, None)):
+        told = {"play": play, "game": game, "kind": "Grave", "data": {}}
+        Event.objects.create(table=party.table, seq=seq, to=to, **told)
+    assert [one.seq for one in snapshot.course_of(game)] == [900, 902]
+    assert [one.seq for one in snapshot.course_of(game, 901)] == [900]
+
+
+def test_where_nothing_was_told_there_is_no_last_play(party: Party):
+    now = replace(snapshot.load(party.table.pk), events=())
+    assert now.latest == ()
