@@ -134,13 +134,15 @@ def players_hint(count: int, tale: Tale) -> str:
 
 
 def players_counted(now: Snapshot, tale: Tale) -> int:
-    """Return how many play; too few have got whoever has just sat down, and can choose, as well."""
+    """Return how many play (WA-1): where few do, with who has just sat down, and can choose."""
     count = sum(one.is_here for one in tale.members)
-    if count >= hints.FEWEST_PLAYERS:
+    wanted = hints.BEST_PLAYERS[0] - count
+    if wanted <= 0:
         return count
     known = {one.seat_id for one in tale.members}
-    return count + sum(
+    newcomers = sum(
         seat.is_seated and seat.role == Seat.Role.PLAYER and not seat.regular
         for seat in now.seats
         if seat.pk not in known
     )
+    return count + min(newcomers, wanted)

@@ -169,3 +169,17 @@ def test_wa1_whoever_has_just_sat_down_is_counted_where_too_few_play(troupe: Tro
     assert "so far 1 takes part" in troupe.erin.sees("gm/")
     joins(troupe, "Nadia")
     assert "takes part" not in troupe.erin.sees("gm/")
+
+
+def test_wa1_newcomers_to_a_small_table_make_it_three_or_four(troupe: Troupe):
+    """“With two, too few interests cross” stood on the phones of the four who sat there."""
+    troupe.do(troupe.tom, "mark_away", member=troupe.member(troupe.tom).pk, on="true")
+    troupe.at_step("oracle")
+    few, many = "with two, too few", "with more, some will wait"
+    assert few in troupe.amy.sees("")
+    for name in ("Nadia", "Nils", "Nora", "Ned", "Nell", "Nat"):  # who may yet play, or only watch
+        joins(troupe, name)
+        page = troupe.amy.sees("")
+        assert few not in page
+        assert many not in page
+        assert "takes part" not in page
