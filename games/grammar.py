@@ -19,10 +19,11 @@ _BEGINNING: Final = ARTICLES.union(
         (
             "her his its their this these those another some several many all both one two three"
             " four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty"
-            " hundred someone somebody whoever",
+            " hundred someone somebody whoever what",
             "su sus este esta estos estas ese esa aquel aquella otro otra otros otras dos tres"
             " cuatro cinco seis siete ocho nueve diez once doce veinte treinta cuarenta cincuenta"
-            " sesenta cien varios varias algunos algunas todos todas ambos ambas alguien quien",
+            " sesenta cien varios varias algunos algunas todos todas ambos ambas alguien quien uno"
+            " lo",
         ),
     )
 )
@@ -66,9 +67,11 @@ def _with_article(text: str, name: str) -> str:
 def begun(sentence: str) -> str:
     """Return a sentence with a capital, also where it begins with "a porter" or "su hermano".
 
-    What else begins with a small letter is somebody's name, and theirs to write so.
+    Without an article several are named, "mourners", "ladrones", and nearly all end in an s. What
+    else begins with a small letter is somebody's name, and theirs to write so.
     """
-    if sentence.partition(" ")[0] in _BEGINNING:
+    first = sentence.partition(" ")[0]
+    if first in _BEGINNING or (first.endswith("s") and first.islower()):
         return sentence[:1].upper() + sentence[1:]
     return sentence
 

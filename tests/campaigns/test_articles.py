@@ -70,6 +70,11 @@ def test_the_log_names_whoever_has_no_name_of_their_own_as_a_sentence_does():
         ("es", "su hermano", "Su hermano"),
         ("es", "quien creció en la cuna ajena", "Quien creció en la cuna ajena"),
         ("es", "dos herederos", "Dos herederos"),
+        ("en", "mourners", "Mourners"),
+        ("es", "ladrones", "Ladrones"),
+        ("en", "what lives in the cistern", "What lives in the cistern"),
+        ("es", "lo que vive en la cisterna", "Lo que vive en la cisterna"),
+        ("es", "uno de los nueve", "Uno de los nueve"),
         ("en", "bell hooks", "bell hooks"),
     ],
 )
