@@ -17,7 +17,7 @@ from tests.phones.knave import (
     referee,
     unfolds,
 )
-from tests.phones.people import Company
+from tests.phones.people import NO_NETWORK, Company
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import at_sheets, own_key
 
@@ -199,6 +199,24 @@ def test_a_narrow_phone_reads_its_knave_s_name_and_every_price_whole(company: Co
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/shop/")
     assert not ben.page.evaluate(OVERLAPS, [".shop-price", ".buy .button"])
     expect(ben.sees(".shop-price", has_text="gratis").first).to_be_visible()
+
+
+def test_whose_phone_it_is_is_read_beside_all_that_the_top_may_hold(company: Company) -> None:
+    """A host's own knave beside a second seat and the way to the referee's page, and a phone that
+    has lost its line: a name of five letters stood on two lines, or on three."""
+    ana = referee(company, viewport={"width": 390, "height": 844})
+    ben = company.joined("Ben", viewport=NARROW, **SPANISH)
+    posts(ana, "add_player", name="Gus")
+    for person, name in ((ana, "Dario"), (ben, "Perla")):
+        has_a_knave(person)
+        posts(person, "edit_knave", character=key_of(person), name=name)
+        person.goes(f"/t/{company.code}/")
+        person.is_live()
+    ben.expects_trouble(NO_NETWORK)
+    ben.context.set_offline(True)
+    expect(ben.sees(".line-off")).to_be_visible(timeout=15000)
+    assert ana.page.evaluate(PARTED, ".me-words b") == []
+    assert ben.page.evaluate(PARTED, ".me-words b") == []
 
 
 def test_everybody_in_a_campaign_is_read_on_a_narrow_phone(company: Company) -> None:
