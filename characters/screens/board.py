@@ -6,15 +6,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from characters.models import Character, Goal, Item, Pile
-from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, RollCard
+from characters.screens.cards import Board, GoalCard, PersonCard, PileCard, RollCard, SpellCard
 from characters.screens.fights import fight_card, headline
 from characters.screens.people import in_fight, person_card
 from characters.screens.things import pile_item_card
 from characters.sentences import KINDS
+from characters.sentences.things import cast_in_two
 from characters.services.foe_names import called
 from characters.services.purse import COINS, purse_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
+from games.grammar import in_one_sentence, stopped_once
 from games.models import Event, Seat
 from games.presence import Connections
 from games.rules import knave_fight as kf
@@ -23,7 +25,7 @@ from games.rules.knave.slots import COINS_A_SLOT
 from games.said import gettext as _
 from games.sentences import and_list, number, tell
 from games.snapshot import Snapshot
-from games.text import set_apart
+from games.text import all_set_apart, set_apart
 
 # After so many events one's own roll is old news, and a blow that one took.
 STAYS_FOR = 12
@@ -31,6 +33,7 @@ STAYS_FOR = 12
 BEGINNINGS = {"fight_begun", "RoundBegun"}
 FALLS = {"FellUnconscious", "Died", "knave_fell", "knave_died"}
 WAKES = {"Woke", "knave_woke"}
+CAST = "spell_cast"
 # What a roll may bring about: whoever reads the roll wants to know of it in the same breath.
 CONSEQUENCES = {"ArmorWorn", "ArmorBroken", "WeaponWorn", "WeaponBroken", "Fled", *FALLS}
 Kind = Character.Kind
@@ -47,6 +50,7 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
     ]
     clock = Clock(evening.party.day, evening.party.turn)
     how = evening.party.settings
+    fell, spell = tidings(now)
     by_key = {c.pk: c for c in evening.characters}
     return Board(
         day=clock.day,
@@ -60,7 +64,8 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
         goals=tuple(goal_cards(evening, hidden=False)),
         fight=fight_card(now, evening),
         last_roll=last_roll(now),
-        fallen=fallen(now),
+        fallen=fell,
+        spell=spell,
         lights=tuple(f"{set_apart(c.name)}: {c.lights}" for c in cards if c.lights),
         waiting=waiting(evening),
         free=tuple(c for c in cards if c.kind == Kind.KNAVE and by_key[c.id].seat_id is None),
@@ -160,18 +165,32 @@ def last_roll(now: Snapshot) -> RollCard | None:
     return None
 
 
-def fallen(now: Snapshot) -> str:
-    """Say who has fallen or died since the newest roll, and by none (KN-16): no roll tells it."""
+def tidings(now: Snapshot) -> tuple[str, SpellCard | None]:
+    """Return what has happened since the newest roll, and by none: no roll tells it.
+
+    Who has fallen or died (KN-16), or which spell was read aloud (KN-25): whichever is newer.
+    """
+    evening: Evening = now.more
+    has_woken = False
     for at, event in reversed([*enumerate(now.events)]):
         if event.play_id in now.undone:
             continue
-        if _faces(event) or event.kind in WAKES:
-            return ""
-        if event.kind in FALLS:
+        if _faces(event):
+            break
+        if event.kind == CAST:
+            return "", evening.memory.once(spell_card, event)
+        has_woken = has_woken or event.kind in WAKES
+        if event.kind in FALLS and not has_woken:
             play = now.of_play(at)
             falls = () if any(map(_faces, play)) else (e for e in play if e.kind in FALLS)
-            return " ".join(tell(e.kind, e.data, []) for e in falls)
-    return ""
+            return " ".join(tell(e.kind, e.data, []) for e in falls), None
+    return "", None
+
+
+def spell_card(event: Event) -> SpellCard:
+    """Tell of a spell in two parts, each in the words of the log."""
+    told = all_set_apart(event.data)
+    return SpellCard(*(stopped_once(in_one_sentence(t, told)) for t in cast_in_two(told)))
 
 
 def _roll(now: Snapshot, event: Event) -> RollCard:

@@ -93,16 +93,20 @@ def spell_said(effect: str, reach: str, duration: str) -> list[str]:
     ]
 
 
-def _cast(d: Data, n: Names) -> str:
-    told = [_("%(name)s reads aloud: %(item)s.") % {**d, "item": said(d["item"])}]
+def cast_in_two(d: Data) -> tuple[str, str]:
+    """Return who reads which spell aloud, and what it does, with the save against it (KN-25)."""
+    read = _("%(name)s reads aloud: %(item)s.") % {**d, "item": said(d["item"])}
     # Logs from before do not know how far a spell reached, and how long.
-    spell = spell_said(*(said(d.get(key, _NOTHING)) for key in Spell.TOLD))
-    told += spell
-    if "level" in d and has_level(" ".join(spell)):
-        told.append(_("L is %(level)s.") % d)
+    does = spell_said(*(said(d.get(key, _NOTHING)) for key in Spell.TOLD))
+    if "level" in d and has_level(" ".join(does)):
+        does.append(_("L is %(level)s.") % d)
     if save := _spell_save(d):
-        told.append(save)
-    return " ".join(told)
+        does.append(save)
+    return read, " ".join(does)
+
+
+def _cast(d: Data, n: Names) -> str:
+    return " ".join(filter(None, cast_in_two(d)))
 
 
 def _spell_save(d: Data) -> str:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.characters.arena import Arena
+from tests.characters.crew import book_of
 from tests.games.party import Party, Person, done
 
 PATHS = {"gm": "/t/{code}/gm/", "screen": "/t/{code}/screen/", "phone": "/t/{code}/"}
@@ -156,3 +157,47 @@ def test_kn16_a_fall_that_is_taken_back_or_came_of_a_roll_is_no_tiding(arena: Ar
     arena.goblin_strikes(20, 6, 6)
     assert "is dead" in opens(arena, "screen")
     assert told_on_the_screen(arena) == []
+
+
+# --- a spell is told there as well (KN-25) -------------------------------------------------------
+SPELL = re.compile(r'<p class="spell-read">([^<]*)</p>\s*<p class="roll-text">([^<]*)<')
+
+
+def spells_on_the_screen(arena: Arena) -> list[tuple[str, str]]:
+    return SPELL.findall(opens(arena, "screen"))
+
+
+def test_kn25_the_shared_screen_tells_of_a_spell_until_the_next_roll(arena: Arena):
+    """The log and the caster's phone alone had it: the others looked at the dice of before."""
+    arena.begins(face=6)
+    done(arena.ben.does("cast_spell", item=book_of(arena.ash).pk))
+    ((read, does),) = spells_on_the_screen(arena)
+    assert read == "Ash reads aloud: Charm."
+    assert does.startswith("Wins over L creatures")
+    assert does.endswith("saves with Intelligence: more than 11.")
+    assert 'class="roll-total"' not in opens(arena, "screen")
+    done(arena.cast.tess.does("speak", language="es"))
+    assert spells_on_the_screen(arena)[0][0] == "Ash lee en voz alta: Encantar."
+    arena.rolls_initiative(3)
+    assert spells_on_the_screen(arena) == []
+
+
+def test_kn25_a_spell_without_a_fight_stands_there_and_one_taken_back_does_not(arena: Arena):
+    done(arena.ben.does("cast_spell", item=book_of(arena.ash).pk))
+    assert spells_on_the_screen(arena)
+    arena.undoes("spell_cast")
+    assert spells_on_the_screen(arena) == []
+    assert "no-roll" in opens(arena, "screen")
+
+
+def test_kn25_the_newer_of_a_spell_and_a_fall_is_told(arena: Arena):
+    """Who wakes by a spell takes away that they fell, and not the spell."""
+    done(arena.ben.does("change_hp", character=arena.ash.pk, by=-5))
+    done(arena.ana.does("change_hp", character=arena.ash.pk, by=2))
+    done(arena.ben.does("cast_spell", item=book_of(arena.ash).pk))
+    done(arena.ana.does("change_hp", character=arena.ash.pk, by=-2))
+    assert told_on_the_screen(arena) == ["Ash falls unconscious."]
+    assert spells_on_the_screen(arena) == []
+    done(arena.ana.does("change_hp", character=arena.ash.pk, by=2))
+    assert told_on_the_screen(arena) == []
+    assert spells_on_the_screen(arena)

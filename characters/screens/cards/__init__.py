@@ -30,6 +30,7 @@ from characters.screens.cards.tables import (
     Referee,
     RollCard,
     SecretCard,
+    SpellCard,
     TurnCard,
 )
 
@@ -60,6 +61,7 @@ __all__ = [
     "RungCard",
     "SecretCard",
     "SheetCard",
+    "SpellCard",
     "TraitCard",
     "TurnCard",
 ]

@@ -218,6 +218,13 @@ class RollCard(Card, frozen=True):
     kept: int | None = None
 
 
+class SpellCard(Card, frozen=True):
+    """A spell that was read aloud, big: `read` says who and which, `does` what it does."""
+
+    read: str
+    does: str
+
+
 class SecretCard(Card, frozen=True):
     """Something rolled behind the screen."""
 
@@ -241,6 +248,7 @@ class Board(Card, frozen=True):
     fight: FightCard | None
     last_roll: RollCard | None
     fallen: str  # who has fallen since, by no roll
+    spell: SpellCard | None  # what was read aloud since
     lights: tuple[str, ...]
     waiting: str  # whom the table waits for, in words
     free: tuple[PersonCard, ...] = ()  # knaves that nobody plays
