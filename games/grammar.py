@@ -18,12 +18,12 @@ _BEGINNING: Final = ARTICLES.union(
         str.split,
         (
             "her his its their this these those another some several many all both one two three"
-            " four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty"
-            " hundred someone somebody whoever what",
+            " four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty"
+            " thirty forty fifty sixty eighty hundred someone somebody whoever what",
             "su sus este esta estos estas ese esa aquel aquella otro otra otros otras dos tres"
-            " cuatro cinco seis siete ocho nueve diez once doce veinte treinta cuarenta cincuenta"
-            " sesenta cien varios varias algunos algunas todos todas ambos ambas alguien quien uno"
-            " lo",
+            " cuatro cinco seis siete ocho nueve diez once doce trece catorce quince diecinueve"
+            " veinte treinta cuarenta cincuenta sesenta ochenta cien varios varias algunos"
+            " algunas todos todas ambos ambas alguien quien uno lo",
         ),
     )
 )

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.wicked_age.cast import phrases
+from games.rules.wicked_age.oracles import LANGUAGES, shipped
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,43 @@ from games.rules.wicked_age.cast import phrases
 )
 def test_likely_characters_are_found_in_both_languages(element, found):
     assert phrases(element) == found
+
+
+# Of every oracle that comes with the program, what was offered and is nobody, or was cut badly.
+NOBODY = {
+    "en": "his tongue|three days head of his house|three days dead|six days overdue|her leave"
+    "|the other's eye|two holding hands|the dye vats elder brother|A doorpost spirit sworn"
+    "|one wants|feeding whatever lives|four diviners name|its rope came up|one more|one room more"
+    "|all their own|one buried|the women of one|the one seen buying sandals|a newly"
+    "|the unhappy whisper",
+    "es": "las tres vienen|sus tíos cuánto|tres días dueño|otra vez húmedo|seis días de retraso"
+    "|la cruza|los desata|la llama madre|la cree|la añora|su bando hizo|la lleva|los conquistó"
+    "|dos los ahorcaron|la abrió|una aceituna negra irá|los amasa|la sufrió|la deja|el de ayer"
+    "|la cercó|las vende|los guían|los manda|los desencantaría|su general pidiera perdón|la oye"
+    "|las tres miente|el deber de alimentar|otro respira|una enterraron|un cuarto más|la cobra"
+    "|el de su hermano|su amo despacio|la trae|la limpia|la sabe|la alimenta|detrás|manos azules"
+    "|púrpura declaradas|el grano vendida|otro hombre escondida|diecinueve años"
+    "|la mañana de la boda",
+}
+SOMEBODY = {
+    "en": "A captain of hired slingers|hired slingers|fourteen conquering soldiers|the night market"
+    "|a newly seated young judge|The debt tally|the dead|the living|the third|one soldier"
+    "|its hostess|seven sworn sisters|a blue-handed slave of the dye vats|four diviners|the unhappy"
+    "|the women",
+    "es": "la tercera|la calle más pobre|un centinela|El más forzudo|su bando|su general"
+    "|El único pozo|catorce soldados vencedores|cien soldados|el inquilino|otro hombre|las mujeres"
+    "|una tintorera de brazos azules|Una cabrera de diecinueve años|su amo|los suyos|los muertos",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_oracles_that_come_with_the_program_people_are_offered_and_what_they_do_is_not(
+    language: str,
+):
+    elements = [entry.text for oracle in shipped(language) for entry in oracle.entries]
+    offered = {phrase for element in elements for phrase in phrases(element)}
+    assert not offered.intersection(NOBODY[language].split("|"))
+    assert not set(SOMEBODY[language].split("|")) - offered
 
 
 @given(st.text(max_size=120))
