@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from games.said import gettext as _
 from games.said import language
 
 ARTICLES: Final = frozenset(
@@ -39,6 +40,19 @@ _TWICE: Final = ("..", "!.", "?.", "….", ".”.", ".».", "\u2069.")
 _STOPPED_TWICE: Final = re.compile(
     r"(?:(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))|(?<=\.{3}))\.(?=\s|$)"
 )
+
+# A mark that a cry ends with by itself, also one before a picture.
+_MARKED: Final = re.compile(r"[!?.…！？。؟❗❓]\W*$")  # noqa: RUF001: how they are typed
+
+
+def cried(cry: str) -> str:
+    """Return a house rule's cry with the marks of one, as far as it has none of its own (BK-25)."""
+    marked = _("%(cry)s!") % {"cry": cry}
+    own = _MARKED.search(cry)
+    if own is None:
+        return marked
+    # What Spanish puts before a cry goes with the mark behind it.
+    return marked.removesuffix("!") if "!" in own[0] and not {*"¡¿"} & {*cry} else cry
 
 
 def drawn_together(text: str, said: Any) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.grammar import in_one_sentence, quoted_again, stopped_once
+from games.grammar import cried, in_one_sentence, quoted_again, stopped_once
 from games.said import gettext as _
 from games.said import language, ngettext
 from games.seat_names import screen_name, shown_name
@@ -332,7 +332,9 @@ TELLINGS: dict[str, Telling] = {
     "WagerOff": _seated(lambda: _("%(number)s decides for itself: the wager is off.")),
     "WagerWon": _wager_won,
     "Dealt": _dealt,
-    "HouseRuleActed": _plain(lambda: _("%(cry)s! %(number)s: the house rule “%(name)s” acts.")),
+    "HouseRuleActed": lambda d, n: (
+        _("%(cry)s %(number)s: the house rule “%(name)s” acts.") % {**d, "cry": cried(d["cry"])}
+    ),
     "Reversed": _plain(lambda: _("Play turns round.")),
     "PickAsked": _seated(lambda: _("%(name)s picks somebody.")),
     "Out": _out,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from django.utils.translation import gettext as _
 
@@ -18,6 +20,7 @@ from games.services.refusing import reason_of
 from games.text import clean_name
 
 MOST_RULES = 20
+_MARKS = re.compile(r"^[!¡\s]+|(?<![?.…!\s])[!\s]+$")
 
 
 def read_house_rule(text: str) -> bk.HouseRule:
@@ -38,8 +41,8 @@ def read_house_rule(text: str) -> bk.HouseRule:
     rule = msgspec.structs.replace(
         rule,
         name=clean_name(rule.name, field="name", longest=40),
-        # The screens cry it out with marks of their own.
-        cry=clean_name(rule.cry.strip("!¡ "), field="cry", longest=40),
+        # The screens cry it out with marks of their own, but for one that ends as "Who?!".
+        cry=clean_name(_MARKS.sub("", rule.cry), field="cry", longest=40),
     )
     try:
         bk.check_house_rule(rule)

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from games.customs import shouts_aloud
+from games.grammar import cried
 from games.models import Event, Game, Seat
 from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
@@ -21,7 +22,7 @@ from games.screens.log import story_of, undone_seqs
 from games.seat_names import shown_name
 from games.sentences import and_list, call_word, decimal, finger_name, tell
 from games.snapshot import Snapshot
-from games.text import all_set_apart
+from games.text import set_apart
 
 # The ruler is as long as its last shout, but never so short that a breath fills it.
 RULER_MS = 600
@@ -259,7 +260,7 @@ def moment(now: Snapshot) -> Moment | None:
     if biggest is None:
         return None
     rolled = next((e.data["face"] for e in latest if e.kind in ("Rolled", "Revealed")), None)
-    house_cry = _("%(cry)s!") % all_set_apart(biggest.data) if "cry" in biggest.data else ""
+    house_cry = cried(set_apart(biggest.data["cry"])) if "cry" in biggest.data else ""
     cries = {"Grave": _("GRAVE!"), "Stave": _("STAVE!"), "Bounced": _("Bounce!")}
     cry = cries.get(biggest.kind, house_cry)
     spoken = SPOKEN - {"FingersLost"} if biggest.kind == "Stave" else SPOKEN

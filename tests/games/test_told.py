@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from games.sentences import tell
 from tests.games.party import Party, done
 
@@ -52,6 +54,37 @@ def test_bk25_a_cry_from_right_to_left_is_cried_once(party: Party):
     party.begins().rolls(party.ana, 10)
     assert "לחיים" in party.tess.sees("screen/").split('class="cry')[1].split("</p>")[0]
     assert "לחיים" not in told(party)
+
+
+@pytest.mark.parametrize(
+    ("typed", "cried", "in_spanish"),
+    [
+        ("Meow!", "Meow!", "¡Meow!"),
+        ("Meow !!", "Meow!", "¡Meow!"),
+        ("¡SPILL! 🍺", "SPILL! 🍺", "¡SPILL! 🍺"),
+        ("SPILL! ❤️", "SPILL! ❤️", "¡SPILL! ❤️"),
+        ("SPILL 🍺", "SPILL 🍺!", "¡SPILL 🍺!"),
+        ("SPILL ❗", "SPILL ❗", "SPILL ❗"),
+        ("SPILL！", "SPILL！", "SPILL！"),
+        ("¿Quién?", "¿Quién?", "¿Quién?"),
+        ("Who?!", "Who?!", "¡Who?!"),
+        ("¿Quién?!", "¿Quién?!", "¿Quién?!"),
+        ("Oh dear…", "Oh dear…", "Oh dear…"),
+        ("Nevermore.", "Nevermore.", "Nevermore."),
+    ],
+)
+def test_bk25_a_cry_has_no_second_mark_where_it_has_its_own(
+    party: Party, typed: str, cried: str, in_spanish: str
+):
+    """Also before a picture at its end; and what stands above is not said once more below."""
+    rule = {"name": "L", "cry": typed, "number": 10, "on": "both", "effects": [BALM]}
+    done(party.ana.does("add_house_rule", rule=json.dumps(rule)))
+    party.begins().rolls(party.ana, 10)
+    for language, cry in (("en", cried), ("es", in_spanish)):
+        done(party.tess.does("speak", language=language))
+        above = party.tess.sees("screen/").split('<p class="cry')[1].split("</p>")[0]
+        assert above.partition(">")[2] == cry
+        assert told(party).startswith("10: ")
 
 
 def test_bk25_fingers_regained_are_told_as_lost_ones_are(party: Party):
