@@ -136,6 +136,9 @@ def _part_row(part: Part, held: list[Sheet]) -> PartRow:
     after: Sheet = part.after or part.before
     if chapter.step != Chapter.Step.OVER:
         after = {"forms": one.forms, "strengths": held, "state": one.state}
+    became: Sheet = after.get("forms", {})
+    # Who was made in the middle of play, or brought back there with whole dice, came as made.
+    forms = part.before.get("forms") or _as_made(became)
     return PartRow(
         number=one.number,
         chapter=chapter.number,
@@ -146,9 +149,9 @@ def _part_row(part: Part, held: list[Sheet]) -> PartRow:
         is_pc=one.is_pc,
         came_back=choice_text(part.come_back) if part.come_back else "",
         as_what=part.came_back_as,
-        before=_dice(part.before),
+        before=_dice({"forms": forms}),
         after=_dice(after),
-        changes=tuple(_changes(part.before.get("forms", {}), after.get("forms", {}))),
+        changes=tuple(_changes(forms, became)),
         strengths=tuple(_strength(strength) for strength in after.get("strengths", [])),
         lost=tuple(_lost(part.before.get("strengths", []), after.get("strengths", []))),
         state=state_name(after.get("state", "")),
@@ -169,6 +172,10 @@ def _dice(sheet: Sheet) -> tuple[str, ...]:
         text = now if now == base else _("%(now)s (was %(base)s)") % {"now": now, "base": base}
         found.append(f"{form_name(form)} {text}")
     return tuple(found)
+
+
+def _as_made(forms: Sheet) -> Sheet:
+    return {form: {**pair, "current": pair["base"]} for form, pair in forms.items()}
 
 
 def _changes(before: Sheet, after: Sheet) -> Iterable[str]:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.campaigns.reading import reads
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -38,3 +39,17 @@ def test_wa111_the_larger_of_an_npcs_dice_is_the_one_that_is_larger_now(troupe: 
     troupe.do(troupe.erin, "correct_die", **{**asked, "which": 1}, current=12, base=12)
     assert fresh(esan).forms["action"] == {"base": [12, 12], "current": [12, 10]}
     assert troupe.told("die_corrected").endswith("is d12, not d4.")
+
+
+def test_wa83_whoever_was_made_in_mid_play_has_what_changed_in_a_line_as_others_have(
+    troupe: Troupe,
+):
+    """The record said "action d12+d4 (was d12+d8)", and nothing beside it."""
+    troupe.do(troupe.erin, "make_npc", name="Ossip")
+    one = troupe.named("Ossip")
+    made = one.forms["action"]["base"]
+    asked = {"character": one.pk, "which_form": "action", "which": 1, "current": 4}
+    troupe.do(troupe.erin, "correct_die", **asked)
+    told = reads(troupe.amy, f"people/{one.number}/")
+    assert f"Changed action d{made[0]}+d{made[1]} → d{made[0]}+d4" in told
+    assert "(was" not in told
