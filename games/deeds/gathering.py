@@ -54,13 +54,30 @@ def enter(game: Game, seat: Seat, guild_name: str) -> None:
 
 def _part(game: Game, seat: Seat, guild_name: str, taken: set[str], **given: Any) -> Entrant:
     """Return a part yet to be inserted; its name is `taken` from now on."""
+    name = _free_name(guild_name, taken)
+    taken.add(guild_key(name))
+    named = {"guild_name": name, "guild_key": guild_key(name)}
+    return rows.new(Entrant, game=game, seat=seat, order=seat.place, **named, **given)
+
+
+def _free_name(guild_name: str, taken: set[str]) -> str:
     name, count = guild_name, 2
     while guild_key(name) in taken:
         suffix = f" {count}"
         name, count = guild_name[: NAME_LENGTH - len(suffix)] + suffix, count + 1
-    taken.add(guild_key(name))
-    named = {"guild_name": name, "guild_key": guild_key(name)}
-    return rows.new(Entrant, game=game, seat=seat, order=seat.place, **named, **given)
+    return name
+
+
+def take_own_names(game: Game) -> None:
+    """Name who has chosen no guild name by the character that they have at this table by now."""
+    entrants = list(game.entrants.select_related("seat"))
+    for entrant in entrants:
+        name = guild_name_of(entrant.seat)
+        if entrant.guild_name == entrant.seat.name and name != entrant.guild_name:
+            taken = {other.guild_key for other in entrants if other is not entrant}
+            entrant.guild_name = _free_name(name, taken)
+            entrant.guild_key = guild_key(entrant.guild_name)
+            entrant.save(update_fields=["guild_name", "guild_key"])
 
 
 @deed(actions.PickNumber, may="seat")

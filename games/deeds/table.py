@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.deeds.gathering import gather_again
+from games.deeds.gathering import gather_again, take_own_names
 from games.errors import Malformed, MovedOn
 from games.models import Game
 from games.models.table import TABLE_NAME_LENGTH
@@ -63,8 +63,9 @@ def turn_table(change: Change, action: actions.TurnTable, tap: Tap) -> None:
     game = change.game()
     if game is not None and game.status == Game.Status.PLAYING:
         raise MovedOn(_("Play the bout to its end first, or call it off."))
-    if action.rules == bk.NAME and game is None:
-        gather_again(change, change.table.games.filter(rules=bk.NAME).first())
+    if action.rules == bk.NAME:
+        game = game or gather_again(change, change.table.games.filter(rules=bk.NAME).first())
+        take_own_names(game)
     change.table.rules = action.rules
     change.log("table_turned", rules=action.rules)
 

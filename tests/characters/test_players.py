@@ -232,6 +232,20 @@ def test_a_knaves_name_is_its_players_guild_name(party: Party):
     assert guild_name_of(party.ana.row) == "Ana"
 
 
+def test_knaves_that_came_after_the_gathering_sit_down_by_their_own_names(party: Party):
+    """A table that was opened for Brave or Knave, or had turned to it before there were knaves:
+    whoever sat there stayed Ben, beside a newcomer by a knave's name. Who chose a name keeps it
+    (BK-2), and two names are never one."""
+    dora, eve = party.welcomes("Dora", "Eve")
+    done(dora.does("name_guild", name="The Wasp"))
+    done(party.ana.does("turn_table", rules="knave"))
+    for who, name in ((party.ben, "Ash"), (dora, "Birch"), (eve, "Ana")):
+        knave(party.table, who, name)
+    done(party.ana.does("turn_table", rules="brave_or_knave"))
+    names = {one.seat.name: one.guild_name for one in party.game.entrants.select_related("seat")}
+    assert names == {"Ana": "Ana", "Ben": "Ash", "Dora": "The Wasp", "Eve": "Ana 2"}
+
+
 def test_a_bout_stands_in_the_record_of_the_knaves_that_were_in_it(party: Party):
     moth = knave(party.table, party.ana, "Moth")
     ash = knave(party.table, party.ben, "Ash")
