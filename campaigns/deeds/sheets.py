@@ -7,7 +7,7 @@ from collections import Counter
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, STORY, Chapter, Character
+from campaigns.models import NAME, STORY, Chapter, Character, Part
 from campaigns.services.finding import character_named
 from campaigns.services.making import (
     has_dice_down,
@@ -191,7 +191,8 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
             "current": current[0] if one.is_pc else current,
         },
     }
-    _settle_out(one)
+    was, part = one.state, part_under_way(one)
+    _settle_out(one, part)
     keep(change, one)
     change.log(
         "die_corrected",
@@ -201,6 +202,10 @@ def correct_die(change: Change, action: actions.CorrectDie, tap: Tap) -> None:
         after=after[1],
         base=base,
     )
+    if part is not None and one.state != was:
+        narrate(
+            change, part.chapter, "character_marked", **about(one), state=str(one.state), lost=[]
+        )
 
 
 def _check_sizes(base: int, current: int) -> None:
@@ -214,9 +219,8 @@ def _check_sizes(base: int, current: int) -> None:
         raise Malformed(text % {"die": base}, field="current")
 
 
-def _settle_out(one: Character) -> None:
+def _settle_out(one: Character, part: Part | None) -> None:
     """Let her be out, or not any more, by what her dice say now (WA-69)."""
-    part = part_under_way(one)
     if part is None or not is_played(part.chapter):
         return
     if one.state in (State.ACTIVE, State.CAPTIVE) and is_out_by_dice(one):

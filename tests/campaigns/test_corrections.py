@@ -53,3 +53,20 @@ def test_wa83_whoever_was_made_in_mid_play_has_what_changed_in_a_line_as_others_
     told = reads(troupe.amy, f"people/{one.number}/")
     assert f"Changed action d{made[0]}+d{made[1]} → d{made[0]}+d4" in told
     assert "(was" not in told
+
+
+def test_wa69_the_log_tells_whom_a_correction_puts_out_of_the_chapter_and_back(troupe: Troupe):
+    """The sheet and the screens said so, and the log only that a die was d0."""
+    amy = troupe.pc("Amy")
+    for form in ("covertly", "directly"):
+        given = {"character": amy.pk, "which_form": form, "current": 0}
+        troupe.do(troupe.erin, "correct_die", **given)
+    assert troupe.told("character_marked") == "Mekha is out for the rest of this chapter."
+    assert troupe.told("character_marked", "es").startswith("Mekha queda fuera")
+    assert len(troupe.events("character_marked")) == 1
+    troupe.undoes("die_corrected")
+    assert fresh(amy).state == "active"
+    assert not troupe.chapter.moments.filter(kind="character_marked").exists()
+    troupe.do(troupe.erin, "correct_die", **given)
+    troupe.do(troupe.erin, "correct_die", **{**given, "current": 6})
+    assert troupe.told("character_marked") == "Mekha is in play again."
