@@ -74,6 +74,21 @@ def test_a_name_that_is_too_long_is_told_and_none_of_it_is_cut(company: Company)
     expect(ben.sees("#name")).to_have_value(name)
 
 
+def test_a_field_beside_one_that_is_refused_stays_where_it_was(company: Company) -> None:
+    """It went down beside the words about its neighbor, and its label stood below the other's."""
+    ana = company.ana()
+    company.only()
+    ana.expects_trouble(REFUSED)
+    ana.goes(f"/t/{company.code}/gm/house-rule/")
+    ana.page.fill("#name", "Toast")
+    ana.page.fill("#cry", "Cheers")
+    ana.page.select_option("#kind-1", "roll_next")
+    ana.presses("#save-rule")
+    ana.sees("#call-1-error").wait_for()
+    tops = [ana.page.locator(one).bounding_box() for one in ("#amount-1", "#call-1")]
+    assert tops[0]["y"] == pytest.approx(tops[1]["y"], abs=1)
+
+
 def test_a_namesake_is_told_and_keeps_what_was_typed(company: Company) -> None:
     """BK-2: one name, one hand."""
     company.ana()
