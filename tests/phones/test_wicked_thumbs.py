@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 
 from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
+from tests.phones.test_whole_on_screen import box
 from tests.phones.wicked import goes_to, saves, starts
-from tests.phones.wicked_ready import at_sheets, in_play
+from tests.phones.wicked_ready import at_sheets, has_rolled, has_started, has_taken, in_play
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 
@@ -57,3 +58,28 @@ def test_whoever_takes_up_dice_sees_the_fight_at_once(company: Company) -> None:
     starts(ben, "She cuts the rope", "Sarel", "Old Kesh")
     ben.page.wait_for_timeout(300)
     expect(ben.sees("#fight .choose")).to_be_in_viewport()
+
+
+@pytest.mark.looks
+def test_what_is_written_of_a_move_leaves_a_small_screen_to_other_views(company: Company) -> None:
+    """With the dock below it the empty field took half of the screen in every view."""
+    ana, (ben, *_others) = in_play(company, 2, **SPANISH)
+    company.only(ben)
+    has_started(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
+    has_taken(ben, "Sarel", "directly", "for_myself")
+    has_taken(ana, "Old Kesh", "self_protection")
+    has_rolled(ben, "Sarel", 10, 8)
+    has_rolled(ana, "Old Kesh", 6, 4)
+    ben.catches_up()
+    ben.page.set_viewport_size(NARROW)
+    words = ben.sees("#move-says")
+    expect(words).to_be_visible()
+    for view in ("story", "table", "log"):
+        goes_to(ben, view)
+        expect(words).to_be_hidden()
+        expect(ben.sees("#asks .move-form").first).to_be_visible()
+        assert box(ben.page, "#asks")["height"] < NARROW["height"] * 0.43
+    goes_to(ben, "me")
+    ben.page.fill("#move-says", "Con el hacha")
+    goes_to(ben, "story")
+    expect(words).to_be_visible()  # what goes out with the move is in sight
