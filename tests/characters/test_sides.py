@@ -119,6 +119,23 @@ def test_in_a_fight_an_npc_comes_in_against_the_party_and_is_none_of_it(company:
     assert member in company.ben.sees()
 
 
+def test_who_fought_against_the_party_is_not_taken_for_one_of_it_afterwards(company: Company):
+    """In sight, Shade stood in its list as a knave does that nobody plays."""
+    faces_party(company, company.shade)
+    company.fights_without_melee()
+    done(company.ana.does("fight-flee", of=f"k{company.shade.pk}"))
+    done(company.ana.does("end_fight"))
+    for page in (company.ben.sees(), company.tess.sees("screen/")):
+        assert "NPC · level 1" in member_of(page, company.shade)
+        assert "NPC" not in member_of(page, company.ash)
+        assert "NPC" not in member_of(page, company.tib)
+
+
+def member_of(page: str, one: Character) -> str:
+    """Return what a page's list of the party says of somebody."""
+    return page.split(f'id="member-{one.pk}"')[1].partition("</li>")[0]
+
+
 def test_nobody_is_hidden_in_the_middle_of_a_fight(company: Company):
     """S2: all went on seeing Warden there, and of the blows at them only the host was told."""
     faces_party(company, company.warden)
