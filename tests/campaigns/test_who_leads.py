@@ -93,7 +93,7 @@ def test_until_then_its_screens_tell_of_one_gm_too(troupe: Troupe, page: str, pl
     assert said["Erin"] == "GM"
     assert said["Zoe"] == "away"
     if page == "gm":
-        assert re.findall(r"\d+ (?:is|are) here", shown) == ["6 are here"]
+        assert re.findall(r"\d+ (?:is|are) here", shown) == ["3 are here"]
 
 
 def test_a_gm_who_has_handed_over_and_left_is_none_any_more(saga_at: SagaAt):
