@@ -41,7 +41,8 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
         expect(ben.page.locator(refused)).to_have_count(0)
     ben.presses("#name")
     ben.page.keyboard.type("Moth")  # what the dice proposed gives way
-    ben.presses("#save-knave")
+    with ben.page.expect_navigation():
+        ben.presses("#save-knave")
     expect(ben.sees("#name")).to_have_value("Moth")
     ben.goes(f"/t/{company.code}/")
     ben.is_live()
