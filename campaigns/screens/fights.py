@@ -33,8 +33,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
     view = tale.view(one)
     names = names_in(tale, view)
     order = {who: place for place, who in enumerate(view.order, 1)}
-    last = _last(now, one, view)
-    answerer = last.answerer if last else ""
+    answerer, last = _last(now, one, view, names)
     fighters = [
         fighter_card(tale, view, seen, names, order.get(seen.id, 0), answerer=answerer)
         for seen in view.participants
@@ -59,7 +58,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
         is_held=one.is_held,
         saw=one.game.scene,
         needs_far_reach=one.needs_far_reach,
-        last=(_met(now, one) or last_text(view, last, names)) if last else "",
+        last=last,
         may_hold=_may_hold(view),
         joiners=_joiners(tale, one, view) if view.phase is Phase.BETWEEN else (),
         leavers=_leavers(tale, view) if view.phase is Phase.BETWEEN else (),
@@ -197,18 +196,20 @@ def now_text(view: ws.View, names: dict[str, str]) -> str:
     return in_one_sentence(texts.get(view.phase, "") % given, given)
 
 
-def _last(now: Snapshot, one: Sequence, view: ws.View) -> ws.Last | None:
-    """Return this round's newest answer: it is looked at until the dice roll again."""
-    if view.phase in (Phase.CHOOSE, Phase.ROLL, Phase.TIE, Phase.LOTS):
-        return None
+def _last(now: Snapshot, one: Sequence, view: ws.View, names: dict[str, str]) -> tuple[str, str]:
+    """Return who gave this round's newest answer, and what it came to; it is looked at until the
+    dice roll again.
+
+    It is told with both totals while the log at hand has it.
+    """
+    is_rolled_again = view.phase in (Phase.CHOOSE, Phase.ROLL, Phase.TIE, Phase.LOTS)
+    if view.last is None or is_rolled_again:
+        return "", ""
     newest = _newest(now, one, "answer_met", "round_opened")
-    return None if newest and newest.kind == "round_opened" else view.last
-
-
-def _met(now: Snapshot, one: Sequence) -> str:
-    """Say what the newest answer came to, with both totals, while the log at hand tells it."""
-    newest = _newest(now, one, "answer_met")
-    return tell(newest.kind, newest.data, []) if newest else ""
+    if newest is not None and newest.kind == "round_opened":
+        return "", ""
+    told = tell(newest.kind, newest.data, []) if newest else ""
+    return view.last.answerer, told or last_text(view, view.last, names)
 
 
 def _may_hold(view: ws.View) -> bool:
