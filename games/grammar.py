@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from games.rules.wicked_age.cast import OPENERS
 from games.said import gettext as _
 from games.said import language
 
@@ -14,19 +15,11 @@ ARTICLES: Final = frozenset(
 )
 """Whoever has no name of their own is called by words that begin so, in either language."""
 
+# Whoever is called by words that begin so has no name of their own either.
 _BEGINNING: Final = ARTICLES.union(
-    *map(
-        str.split,
-        (
-            "her his its their this these those another some several many all both one two three"
-            " four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty"
-            " thirty forty fifty sixty eighty hundred someone somebody whoever what",
-            "su sus este esta estos estas ese esa aquel aquella otro otra otros otras dos tres"
-            " cuatro cinco seis siete ocho nueve diez once doce trece catorce quince diecinueve"
-            " veinte treinta cuarenta cincuenta sesenta ochenta cien varios varias algunos"
-            " algunas todos todas ambos ambas alguien quien uno lo",
-        ),
-    )
+    *OPENERS.values(),
+    ["someone", "somebody", "whoever", "what"],
+    ["alguien", "quien", "uno", "lo", "otros", "otras", "aquel", "aquella"],
 )
 
 # What is quoted within a quotation has marks of its own.
@@ -42,7 +35,7 @@ _STOPPED_TWICE: Final = re.compile(
 )
 
 # A mark that a cry ends with by itself, also one before a picture.
-_MARKED: Final = re.compile(r"[!?.…！？。؟❗❓]\W*$")  # noqa: RUF001: how they are typed
+_MARKED: Final = re.compile(r"[!?.…！？。؟❗❓]\W*$")
 
 
 def cried(cry: str) -> str:

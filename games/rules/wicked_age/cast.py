@@ -25,7 +25,7 @@ def _set(words: str) -> frozenset[str]:
 
 
 # What begins a group of words that may be somebody.
-_OPENERS: Final = {
+OPENERS: Final = {
     "en": _set(
         "a an the his her its their this these those another one two three four"
         " five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty forty"
@@ -94,7 +94,7 @@ _OF_THEM: Final = _set("both all this todos todas ambos ambas")
 _SO_THEY_ARE: Final = _set("cheerful convenient dan alegres")
 _LINKS: Final = {"en": _set("of"), "es": _set("de del")}
 # By these small words a language is known.
-_SMALL: Final = {tongue: _OPENERS[tongue] | _BREAKS[tongue] | _LINKS[tongue] for tongue in _OPENERS}
+_SMALL: Final = {tongue: OPENERS[tongue] | _BREAKS[tongue] | _LINKS[tongue] for tongue in OPENERS}
 # An hour, or how long: "la mañana de la boda", "three days dead".
 _TIMES: Final = {
     "en": _set(
@@ -165,7 +165,7 @@ def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]
 
     An element may begin with a bare one ("Twin sisters …"), if `takes_bare`.
     """
-    openers, links = _OPENERS[language], _LINKS[language]
+    openers, links = OPENERS[language], _LINKS[language]
     groups: list[list[str]] = [[]] if takes_bare else []
     goes_on = openers | links
     is_open = takes_bare
@@ -193,7 +193,7 @@ def _is_pronoun(before: str, after: str) -> bool:
 
 def _is_tail(word: str, group: list[str], language: str) -> bool:
     """Tell whether a word says what somebody does or what was done to them, not what they are."""
-    openers, does = _OPENERS[language], _DOES[language]
+    openers, does = OPENERS[language], _DOES[language]
     if not group:
         return False
     last = group[-1].casefold()
@@ -238,13 +238,13 @@ def _parts(group: list[str], language: str) -> list[list[str]]:
         part[:_LONGEST_PHRASE]
         for number, part in enumerate(parts)
         if part
-        and (number == 0 or part[0].casefold() in _OPENERS[language] or part[-1].endswith("s"))
+        and (number == 0 or part[0].casefold() in OPENERS[language] or part[-1].endswith("s"))
     ]
 
 
 def _is_nobody(words: list[str], language: str) -> bool:
     """Tell whether nobody stands behind the article, as in "the", "the other", "one night"."""
-    openers, leaning, times = _OPENERS[language], _NOBODY[language], _TIMES[language]
+    openers, leaning, times = OPENERS[language], _NOBODY[language], _TIMES[language]
     small = [word.casefold() for word in words]
     named = [word for word in small if word not in openers and word not in leaning]
     # "tres días dueño", "three days dead"; but "the night market" is somewhere.
