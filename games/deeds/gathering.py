@@ -75,9 +75,12 @@ def take_own_names(game: Game) -> None:
         name = guild_name_of(entrant.seat)
         if entrant.guild_name == entrant.seat.name and name != entrant.guild_name:
             taken = {other.guild_key for other in entrants if other is not entrant}
-            entrant.guild_name = _free_name(name, taken)
-            entrant.guild_key = guild_key(entrant.guild_name)
-            entrant.save(update_fields=["guild_name", "guild_key"])
+            _rename(entrant, _free_name(name, taken))
+
+
+def _rename(entrant: Entrant, name: str) -> None:
+    entrant.guild_name, entrant.guild_key = name, guild_key(name)
+    entrant.save(update_fields=["guild_name", "guild_key"])
 
 
 @deed(actions.PickNumber, may="seat")
@@ -118,8 +121,8 @@ def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
             _("%(name)s sits here already. Choose another name.") % {"name": name},
             field="name",
         )
-    before, entrant.guild_name, entrant.guild_key = entrant.guild_name, name, guild_key(name)
-    entrant.save(update_fields=["guild_name", "guild_key"])
+    before = entrant.guild_name
+    _rename(entrant, name)
     change.log("guild_named", game=game, before=before, name=name)
 
 
