@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import JSONField, QuerySet
+from django.db.models import (
+    JSONField,
+    PositiveIntegerField,
+    PositiveSmallIntegerField,
+    QuerySet,
+)
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
@@ -102,7 +107,12 @@ class BookAdmin(Rows):
     """
 
     actions = [hide, show]
-    formfield_overrides = {JSONField: {"form_class": KeptJSON}}
+    # SQLite keeps figures that PostgreSQL has no room for, and no sheet.
+    formfield_overrides = {
+        JSONField: {"form_class": KeptJSON},
+        PositiveSmallIntegerField: {"max_value": 9_999},
+        PositiveIntegerField: {"max_value": 10_000_000},
+    }
     list_filter = ["is_hidden", "is_own"]
     search_fields = ["name", "name_es", "key"]
     prepopulated_fields = {"key": ["name"]}

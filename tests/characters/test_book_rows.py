@@ -108,6 +108,16 @@ def test_an_edit_in_the_admin_survives_the_next_load(host):
     assert rope.edited_at is not None
 
 
+@pytest.mark.parametrize("name", ["bundle", "lot", "holds", "burns_turns"])
+def test_a_figure_that_postgresql_has_no_room_for_is_refused_in_words(host, name):
+    rope = Article.objects.get(key="rope-50ft")
+    form = form_of(rope, **{name: 9_000_000_000_000_000_000})
+    posted = host.post(f"/admin/characters/article/{rope.pk}/change/", form)
+    assert posted.context["adminform"].form.errors[name] == [
+        "Ensure this value is less than or equal to 9999."
+    ]
+
+
 def test_a_row_of_the_hosts_own_survives_the_next_load(host):
     posted = host.post(
         "/admin/characters/article/add/",
