@@ -29,6 +29,8 @@ from campaigns.screens.people import (
     may_join,
     member_card,
     member_cards,
+    member_to_be,
+    not_yet_members,
     owed_cards,
     plays_for_good,
     sheet_card,
@@ -54,12 +56,22 @@ def board_of(now: Snapshot, seat: Seat) -> BoardCard:
     return BoardCard(
         name=tale.campaign.name,
         chapters=tale.chapters,
-        members=memory.known("members", lambda: member_cards(tale, tale.members, seat), *own),
+        **memory.known("who_plays", lambda: _who_plays(now, tale, seat), *own),
         owed=memory.known("owed", lambda: owed_cards(tale, seat), *own),
         chapter=chapter_card(now, tale, seat) if tale.chapter else None,
         is_closed=tale.campaign.closed_at is not None,
         **_told_to_all(now, tale),
     )
+
+
+def _who_plays(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
+    """Return the people of the campaign, and whoever at the table is about to be one of them."""
+    new = not_yet_members(now, tale)
+    return {
+        "members": member_cards(tale, tale.members, seat),
+        "not_yet_members": tuple(map(member_to_be, new)),
+        "has_new_gm": any(one.is_gm for one in new),
+    }
 
 
 def _told_to_all(now: Snapshot, tale: Tale) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from campaigns.models import Chapter, Offer
 from campaigns.screens.cards import SheetCard
 from campaigns.screens.fights import may_act, names_in
+from campaigns.screens.people import not_yet_members
 from campaigns.screens.steps import title_now
 from campaigns.services.offers import other_side
 from campaigns.services.steps import ORDER, fault_of_group
@@ -139,10 +140,5 @@ def players_counted(now: Snapshot, tale: Tale) -> int:
     wanted = hints.BEST_PLAYERS[0] - count
     if wanted <= 0:
         return count
-    known = {one.seat_id for one in tale.members}
-    newcomers = sum(
-        seat.is_seated and seat.role == Seat.Role.PLAYER and not seat.regular
-        for seat in now.seats
-        if seat.pk not in known
-    )
-    return count + min(newcomers, wanted)
+    new_players = sum(not seat.is_gm for seat in not_yet_members(now, tale))
+    return count + min(new_players, wanted)

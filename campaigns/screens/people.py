@@ -56,6 +56,34 @@ def member_cards(tale: Tale, some: Iterable[Member], seat: Seat) -> tuple[Member
     return tuple(card for one in some if (card := member_card(tale, one, seat)))
 
 
+def not_yet_members(now: Snapshot, tale: Tale) -> list[Seat]:
+    """Return who sits here and is nobody in the campaign: with a first tap or a chapter they are.
+
+    One of them is the host where the campaign has come in its file: who led it leads it no more.
+    """
+    known = {one.seat_id for one in tale.members}
+    return [
+        seat
+        for seat in now.seats
+        if seat.is_seated
+        and seat.role != Seat.Role.SCREEN
+        and not seat.regular
+        and seat.pk not in known
+    ]
+
+
+def member_to_be(seat: Seat) -> MemberCard:
+    """Build the card of who sits here and is no member yet."""
+    return MemberCard(
+        id=0,
+        name=seat.name,
+        colour=colour_by(seat.number),
+        mark=seat.name[:1].upper(),
+        is_gm=seat.is_gm,
+        seat=seat.number,
+    )
+
+
 def is_player(me: Member | None, seat: Seat) -> bool:
     """Tell whether who holds a seat takes part in the chapter as a player (WA-11, WA-87).
 

@@ -153,3 +153,5 @@ class BoardCard(Card, frozen=True):
     waiting: str = ""
     last: str = ""  # the newest sentence of the log
     ended: str = ""  # what the last fight came to, until something new begins
+    not_yet_members: tuple[MemberCard, ...] = ()  # who sits here, and is of it with the next tap
+    has_new_gm: bool = False  # one of those: the GM among `members` leads it no more

@@ -8,7 +8,7 @@ from games.screens.cards import Card, Choice
 class MemberCard(Card, frozen=True):
     """A person of the campaign. `colour` and `mark` are their seat's, as on every screen.
 
-    `seat` is the number of the one they hold at this table, or 0.
+    `seat` is the number of the one they hold at this table, or 0; `id` is 0 of who is none yet.
     """
 
     id: int
