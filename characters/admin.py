@@ -107,11 +107,11 @@ class BookAdmin(Rows):
     """
 
     actions = [hide, show]
-    # SQLite keeps figures that PostgreSQL has no room for, and no sheet.
+    # SQLite keeps figures that PostgreSQL has no room for.
     formfield_overrides = {
         JSONField: {"form_class": KeptJSON},
-        PositiveSmallIntegerField: {"max_value": 9_999},
-        PositiveIntegerField: {"max_value": 10_000_000},
+        PositiveSmallIntegerField: {"max_value": 32_767},
+        PositiveIntegerField: {"max_value": 2_147_483_647},
     }
     list_filter = ["is_hidden", "is_own"]
     search_fields = ["name", "name_es", "key"]

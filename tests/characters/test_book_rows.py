@@ -114,7 +114,7 @@ def test_a_figure_that_postgresql_has_no_room_for_is_refused_in_words(host, name
     form = form_of(rope, **{name: 9_000_000_000_000_000_000})
     posted = host.post(f"/admin/characters/article/{rope.pk}/change/", form)
     assert posted.context["adminform"].form.errors[name] == [
-        "Ensure this value is less than or equal to 9999."
+        "Ensure this value is less than or equal to 32767."
     ]
 
 
