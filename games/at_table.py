@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -82,6 +83,19 @@ def seat_at(at: At) -> Seat:
     if at.seat is None or not at.seat.is_seated:
         raise _stranger()
     return at.seat
+
+
+def seat_for_sheet(at: At, players: Callable[[], Iterable[int | None]]) -> Seat:
+    """Return the seat that a sheet is opened for: of several on one phone, whoever plays it.
+
+    `players` returns the keys of the seats that do, whoever comes first first. It is asked only
+    where that decides: the host opens every sheet as the host.
+    """
+    seat = seat_at(at)
+    if len(at.seats) == 1 or seat.is_gm:
+        return seat
+    held = {one.pk: one for one in at.seats if one.is_seated}
+    return next((held[key] for key in players() if key in held), seat)
 
 
 def _stranger() -> NotFound:

@@ -27,7 +27,7 @@ from campaigns.snapshot import Tale
 from campaigns.stage import RULES
 from campaigns.words import form_name, option_name, option_text
 from games import presence, snapshot
-from games.at_table import At, at_table, seat_at
+from games.at_table import At, at_table, seat_at, seat_for_sheet
 from games.errors import NotFound
 from games.models import Seat
 from games.rules.dice import SystemDice
@@ -72,7 +72,9 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     at = at_table(request, code)
     with translation.override(seat_at(at).language):
         one = _character(at, number)
-    seat = _seat_for(at, one)
+    # Lent to another on the same phone, it is the other's to play, and still its owner's (WA-88).
+    players = [who.seat_id for who in (one.holder, one.owner) if who is not None]
+    seat = seat_for_sheet(at, lambda: players)
     with translation.override(seat.language):
         now = snapshot.load(at.table.pk, RULES)
         tale: Tale = now.more
@@ -96,16 +98,6 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
             **_to_others(tale, one, card, seat),
         }
         return render(request, "campaigns/sheet.jinja", context)
-
-
-def _seat_for(at: At, one: Character) -> Seat:
-    """Return the seat that a sheet is opened for: of several on one phone, whoever plays it."""
-    seat = seat_at(at)
-    if len(at.seats) == 1 or seat.is_gm:
-        return seat
-    players = [who.seat_id for who in (one.holder, one.owner) if who is not None]
-    theirs = (s for key in players for s in at.seats if s.pk == key and s.is_seated)
-    return next(theirs, seat)
 
 
 def _to_others(tale: Tale, one: Character, card: SheetCard, seat: Seat) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +32,7 @@ from characters.services.foe_names import in_tongue
 from characters.snapshot import Evening
 from characters.stage import RULES
 from games import presence, snapshot
-from games.at_table import At, at_table, host_at, seat_at
+from games.at_table import At, at_table, host_at, seat_at, seat_for_sheet
 from games.days import day_and_time
 from games.errors import Forbidden, NotFound, Refused
 from games.forms import read_page, read_tap
@@ -50,12 +51,11 @@ A_PAGE = 30
 
 
 def _seat_for(at: At, key: int) -> Seat:
-    """Return the seat that a sheet is opened for: of several on one phone, whoever plays it."""
-    seat = seat_at(at)
-    if len(at.seats) > 1 and not seat.is_gm:
+    def players() -> Iterable[int | None]:
         one = at.table.characters.select_related("employer").filter(pk=key).first()
-        return next((s for s in (seat, *at.seats) if one and s.is_seated and plays(s, one)), seat)
-    return seat
+        return [who.seat_id for who in (one, one and one.employer) if who is not None]
+
+    return seat_for_sheet(at, players)
 
 
 def _character(at: At, seat: Seat, key: int) -> Character:

@@ -10,6 +10,7 @@ import pytest
 from campaigns.models import Member
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
+from games.models import Seat
 from games.services.ledger import hanging_on
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.reading import tess_of
@@ -316,6 +317,19 @@ def test_wa88_a_word_is_given_and_taken_back(troupe: Troupe):
     troupe.refusal(troupe.tom, "lend_character", 403, character=mekha.pk, member=tom.pk)
     own = troupe.member("Amy").pk
     troupe.refusal(troupe.amy, "lend_character", character=mekha.pk, member=own)
+
+
+def test_wa88_on_a_phone_of_both_a_lent_sheet_opens_for_who_plays_it_now(troupe: Troupe):
+    """Its owner's seat is on the same phone, and is the one that the phone acts for."""
+    troupe.played_once()
+    mekha, tom = troupe.named("Mekha"), troupe.member("Tom")
+    Seat.objects.filter(pk=troupe.tom.row.pk).update(device=troupe.amy.device)
+    for lent_to, seat in ((0, troupe.amy.seat), (tom.pk, troupe.tom.seat)):
+        if lent_to:
+            troupe.do(troupe.amy, "lend_character", character=mekha.pk, member=lent_to)
+        troupe.dice.fall(*[1] * 20)  # names are suggested
+        seen = troupe.amy.sees(f"character/{mekha.number}/")
+        assert f'id="back" href="/t/{troupe.table.code}/?seat={seat}"' in seen
 
 
 def test_wa88_no_word_is_given_to_who_has_left(troupe: Troupe):
