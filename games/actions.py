@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from games.rules import brave_or_knave as bk
-from games.rules.engine import Action
+from games.rules.engine import CHOSEN, Action
 from games.settings import TableSettings
 
 RowKey = Annotated[int, Meta(ge=1, le=2**63 - 1)]
@@ -26,7 +26,7 @@ NumberOrNobody = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
 """0 is nobody's."""
 PersonalNumber = Annotated[int, Meta(ge=bk.MIN_NUMBER, le=bk.MAX_NUMBER)]
 Language = Literal["en", "es"]
-ShortText = Annotated[str, Meta(min_length=1, max_length=200)]
+ChosenText = Annotated[str, Meta(min_length=1, max_length=200), CHOSEN]
 
 
 class TableAction(Action, frozen=True, tag=True):
@@ -207,13 +207,13 @@ class Configure(TableAction, frozen=True, tag="configure"):
 
     # As a type it is made from its list, and so cannot be read.
     setting: Literal[*TableSettings.__struct_fields__]  # type: ignore[valid-type]
-    value: ShortText
+    value: ChosenText
 
 
 class TurnTable(TableAction, frozen=True, tag="turn_table"):
     """Put another game in front of everybody; the one before waits."""
 
-    rules: ShortText
+    rules: ChosenText
 
 
 class AddHouseRule(TableAction, frozen=True, tag="add_house_rule"):

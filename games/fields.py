@@ -1,11 +1,11 @@
-"""What an action's fields hold, by their types: one number, a choice of rows or seats, several."""
+"""What an action's fields hold, by their types: a number, somebody's words, a choice, several."""
 
 from __future__ import annotations
 
 from functools import cache
 
 import msgspec
-from msgspec.inspect import Field, IntType, StructType, Type, UnionType, VarTupleType
+from msgspec.inspect import Field, IntType, StrType, StructType, Type, UnionType, VarTupleType
 
 from games.actions import Number, RowKey
 from games.rules.engine import Action
@@ -29,6 +29,13 @@ def numbers_in(kind: type[Action]) -> frozenset[str]:
 def chosen_in(kind: type[Action]) -> frozenset[str]:
     """Return the fields that hold a number which nobody types: a row's, or a seat's."""
     return frozenset(f.encode_name for f in _fields_of(kind) if f.type in CHOSEN)
+
+
+@cache
+def written_in(kind: type[Action]) -> frozenset[str]:
+    """Return the fields that hold a text in somebody's words; of one that is picked, none."""
+    # What is marked as CHOSEN (`games.rules.engine`) has another type here: that, with a remark.
+    return frozenset(f.encode_name for f in _fields_of(kind) if isinstance(f.type, StrType))
 
 
 def _fields_of(kind: type[Action]) -> tuple[Field, ...]:

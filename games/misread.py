@@ -8,12 +8,10 @@ from django.utils.translation import gettext as _
 
 from games.complaints import complaint_of
 from games.errors import Malformed
-from games.fields import chosen_in, numbers_in
+from games.fields import chosen_in, numbers_in, written_in
 from games.services.act import ACTIONS
 from games.text import nothing_written
 
-# Whatever else is a text or a number is the key of something that is chosen.
-WRITTEN = frozenset(("act", "cards", "dice", "faces", "name", "text", "where"))
 NO_NUMBER = "Expected `int`, got `str`"
 LEFT_OUT = re.compile(r"Object missing required field .*|Expected `str` of length >= 1")
 BEYOND = re.compile(r"Expected `(int|str)`(?: of length)? (<=|>=) (-?\d{1,7})")
@@ -60,7 +58,7 @@ def _what_is_left_out(action: str, field: str) -> str:
         return ""
     if own := kind.lacks.get(field):
         return _(own)
-    if field in WRITTEN:
+    if field in written_in(kind):
         return nothing_written(field)
     if field in numbers_in(kind) - chosen_in(kind):
         return _whole_number()

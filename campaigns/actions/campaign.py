@@ -9,6 +9,7 @@ from msgspec import Meta
 from campaigns.actions.kinds import AnyName, CampaignAction, Key, Name
 from campaigns.settings import CampaignSettings
 from games.actions import Mark, NumberOrNobody, RowKey
+from games.rules.engine import CHOSEN
 
 LONGEST_ORACLE = 200_000
 """Letters of an oracle as it is written."""
@@ -43,7 +44,7 @@ class ConfigureCampaign(CampaignAction, frozen=True, tag="configure_campaign"):
 
     # The names are worked out from the settings, which no type checker follows.
     setting: Literal[*CampaignSettings.__struct_fields__]  # type: ignore[valid-type]
-    value: Annotated[str, Meta(min_length=1, max_length=20)]
+    value: Annotated[str, Meta(min_length=1, max_length=20), CHOSEN]
 
 
 class ImportCampaign(CampaignAction, frozen=True, tag="import_campaign"):

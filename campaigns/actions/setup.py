@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from campaigns.actions.kinds import AnyLine, AnyName, CampaignAction, Key, Line, NpcForm
 from games.actions import RowKey
+from games.rules.engine import CHOSEN
 
 StepName = Literal[
     "", "coming_back", "oracle", "pick", "deal", "cast", "choose", "sheets", "interests", "play",
@@ -59,7 +60,7 @@ class DeclineReturn(CampaignAction, frozen=True, tag="decline_return"):
 class ChooseOracle(CampaignAction, frozen=True, tag="choose_oracle"):
     """Choose the oracle, before looking (WA-6, WA-86): a shipped one's id, or `own-<key>`."""
 
-    oracle: Annotated[str, Meta(min_length=1, max_length=40)]
+    oracle: Annotated[str, Meta(min_length=1, max_length=40), CHOSEN]
 
 
 class PickElement(CampaignAction, frozen=True, tag="pick_element"):

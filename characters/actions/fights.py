@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from characters.actions.kinds import KnaveAction, NewestOr
 from games.actions import RowKey
+from games.rules.engine import CHOSEN
 
 
 # --- people (KN-24) ------------------------------------------------------------------------------
@@ -110,14 +111,14 @@ class DropFoe(KnaveAction, frozen=True, tag="drop_foe"):
     """Take a foe out of an encounter that has not begun."""
 
     encounter: RowKey
-    foe: str
+    foe: Annotated[str, CHOSEN]
 
 
 class NameLeader(KnaveAction, frozen=True, tag="name_leader"):
     """Say which foe leads the others of an encounter that has not begun, or none (KN-20)."""
 
     encounter: RowKey
-    foe: str
+    foe: Annotated[str, CHOSEN]
     on: bool = True
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from games.actions import RowKey, TableAction
+from games.rules.engine import CHOSEN
 
 Letters = Literal["str", "dex", "con", "int", "wis", "cha"]
 Edge = Literal["", "advantage", "disadvantage"]
@@ -20,6 +21,7 @@ Xp = Annotated[int, Meta(ge=0, le=MOST_XP)]
 NewestOr = Annotated[int, Meta(ge=0)]
 """An encounter's key; 0 is the newest one."""
 Words = Annotated[str, Meta(max_length=400)]
+ChosenText = Annotated[str, Meta(min_length=1, max_length=40), CHOSEN]
 Some = Annotated[tuple[RowKey, ...], Meta(max_length=60)]
 """Characters; none named means every living knave of the party."""
 

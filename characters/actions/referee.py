@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from characters.actions.kinds import Amount, Coins, Edge, KnaveAction, Letters, Modifier, Some
+from characters.actions.kinds import (
+    Amount,
+    ChosenText,
+    Coins,
+    Edge,
+    KnaveAction,
+    Letters,
+    Modifier,
+    Some,
+)
 from characters.settings import KnaveSettings
 from games.actions import RowKey
 
@@ -122,7 +131,7 @@ class RollDice(KnaveAction, frozen=True, tag="roll_dice"):
 class RollTable(KnaveAction, frozen=True, tag="roll_table"):
     """Roll on a table: reaction, spell, a trait, gear, name."""
 
-    table: Annotated[str, Meta(min_length=1, max_length=40)]
+    table: ChosenText
     is_secret: bool = True
 
 
@@ -137,4 +146,4 @@ class ConfigureKnave(KnaveAction, frozen=True, tag="configure_knave"):
 
     # The names are worked out from the settings, which no type checker follows.
     setting: Literal[*KnaveSettings.__struct_fields__]  # type: ignore[valid-type]
-    value: Annotated[str, Meta(min_length=1, max_length=40)]
+    value: ChosenText

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words, Xp
 from games.actions import Mark, NumberOrNobody, RowKey
+from games.rules.engine import CHOSEN
 from games.rules.knave.growth import HIGHEST_LEVEL
 
 Level = Annotated[int, Meta(ge=0, le=HIGHEST_LEVEL)]
@@ -38,14 +39,14 @@ class ChooseWeapon(KnaveAction, frozen=True, tag="choose_weapon"):
     """Take a starting weapon by its key (KN-3)."""
 
     character: RowKey
-    weapon: str
+    weapon: Annotated[str, CHOSEN]
 
 
 class SetTrait(KnaveAction, frozen=True, tag="set_trait"):
     """Choose or write a trait (KN-7)."""
 
     character: RowKey
-    trait: str
+    trait: Annotated[str, CHOSEN]
     text: Words = ""
 
 

@@ -6,10 +6,9 @@ moves of the same words.
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
-from msgspec import Meta
 from msgspec.structs import replace
 
 from characters import actions
@@ -29,6 +28,7 @@ from games.rules import knave_fight as kf
 from games.rules.dice import RecordedDice
 from games.rules.knave.abilities import Ability
 from games.rules.knave_fight import refusals
+from games.rules.knave_fight.model import Id
 from games.services.act import DEEDS, Tap, deed
 from games.services.change import Change
 from games.services.dice import dice_for
@@ -37,7 +37,6 @@ from games.services.refusing import reason_of
 from games.stored import state_of
 
 Half = TypeVar("Half", kf.Attack, kf.Stunt)
-Id = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class FightWield(TableAction, frozen=True, tag="fight-wield"):

@@ -33,6 +33,10 @@ class Dice(Protocol):
         ...
 
 
+CHOSEN = msgspec.Meta(extra={"is_chosen": True})
+"""Marks the type of a text that is picked: a key or a name that nobody writes."""
+
+
 class Action(msgspec.Struct, frozen=True, tag_field="action"):
     """What a seat wants to do. Imperative: `Roll`, `Shout`.
 

@@ -16,8 +16,14 @@ from tests.games.party import Party, refused
         ("add_cast", "text", "Write something"),
         ("start_sequence", "actor", "Choose who does it"),
         ("open_scene", "where", "Say where it plays"),
+        ("start_sequence", "act", "Say in a line"),
+        ("roll_dice", "dice", "Write something"),
+        ("roll_table", "table", "choose one"),
+        ("choose_oracle", "oracle", "choose one"),
+        ("turn_table", "rules", "choose one"),
         ("change_hp", "by", "Type a whole number"),
         ("fight-attack", "by", "choose one"),
+        ("fight-save", "by", "choose one"),
         ("add_foes", "monster", "choose one"),
         ("hand_host", "who", "choose one"),
         ("ask_saves", "ability", "choose one"),
@@ -26,7 +32,8 @@ from tests.games.party import Party, refused
 def test_what_a_form_lacks_is_said_of_its_field(party: Party, action, field, words):
     """Of any game: "something is missing" was all that was told, and not what."""
     given = {"act": "She runs", "encounter": 1, "character": 1, "on": "a", "rolled_by": "attacker"}
-    others = {one: given[one] for one in ACTIONS[action].__struct_fields__ if one in given}
+    fields = ACTIONS[action].__struct_fields__
+    others = {one: given[one] for one in fields if one in given and one != field}
     answer = party.ana.does(action, **others, **{field: ""})
     assert words in refused(answer, 422)
     assert f'data-field="{field}"' in answer.content.decode()

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from games.rules.engine import Seat
+from games.rules.engine import CHOSEN, Seat
 from games.rules.knave.abilities import FLOOR, Ability, Bonuses
 from games.rules.knave.damage import MOST_DICE, MOST_PLUS, MOST_SIDES
 from games.rules.knave.growth import HIGHEST_LEVEL
@@ -31,7 +31,7 @@ MOST_QUALITY: Final = 99
 MOST_MORALE: Final = 12
 MOST_ATTACKS: Final = 20
 
-Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+Id = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID), CHOSEN]
 """A combatant's name in records, unique in its fight."""
 Quality = Annotated[int, Meta(ge=0, le=MOST_QUALITY)]
 Bonus = Annotated[int, Meta(ge=LOWEST_BONUS, le=HIGHEST_BONUS)]
