@@ -166,24 +166,6 @@ class Last(msgspec.Struct, frozen=True):
     result: Result
 
 
-class Written(msgspec.Struct, frozen=True):
-    """A name this sequence wrote on the owe list, and after which round (WA-76)."""
-
-    name: str
-    player: str | None
-    round: int
-
-
-class Struck(msgspec.Struct, frozen=True):
-    """A name struck from the owe list for a die: by whom, in which round, and its place then."""
-
-    by: str
-    name: str
-    player: str | None
-    round: int
-    place: int
-
-
 class Hit(msgspec.Struct, frozen=True):
     """A loser's form that a consequential strength takes a size from (WA-24)."""
 
@@ -231,8 +213,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     met: tuple[tuple[str, str], ...] = ()
     settlement: Settlement | None = None
     owe_list: tuple[Owed, ...] = ()
-    written: tuple[Written, ...] = ()
-    struck: tuple[Struck, ...] = ()
 
     @property
     def inside(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from games.rules.wicked_sequence.events import (
     RoundEnded,
     TiedAtTop,
 )
-from games.rules.wicked_sequence.model import Advantage, Member, Phase, State, Status, Turn, Written
+from games.rules.wicked_sequence.model import Advantage, Member, Phase, State, Status, Turn
 from games.rules.wicked_sequence.sheets import FEWEST, LAST_ROUND, Owed
 
 Log = list[Event]
@@ -130,9 +130,7 @@ def _write_names(state: State, log: Log) -> State:
     names = [state.of(who) for who in state.order if _met_bigger_dice(state, state.of(who))]
     log += [Owing(name=one.id) for one in names]
     owe_list = (*state.owe_list, *(Owed(one.id, one.player) for one in names))
-    return replace(
-        state, owe_list=owe_list, written=tuple(Written(one.id, one.player, 1) for one in names)
-    )
+    return replace(state, owe_list=owe_list)
 
 
 def _met_bigger_dice(state: State, member: Member) -> bool:

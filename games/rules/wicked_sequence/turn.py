@@ -39,7 +39,7 @@ from games.rules.wicked_sequence.events import (
     Rolled,
 )
 from games.rules.wicked_sequence.harm import depart, leave, settle
-from games.rules.wicked_sequence.model import Phase, State, Status, Struck, Throw
+from games.rules.wicked_sequence.model import Phase, State, Status, Throw
 from games.rules.wicked_sequence.reading import rethrow, throw
 from games.rules.wicked_sequence.rounds import (
     Log,
@@ -153,11 +153,9 @@ def _buy(state: State, action: Buy, log: Log) -> State:
         if owed.name == action.strike and owed.player == member.player
     )
     log.append(Bought(by=member.id, name=action.strike))
-    struck = Struck(member.id, action.strike, member.player, state.round, place)
     return replace(
         state.put(replace(member, bought=member.bought + 1)),
         owe_list=(*state.owe_list[:place], *state.owe_list[place + 1 :]),
-        struck=(*state.struck, struck),
     )
 
 

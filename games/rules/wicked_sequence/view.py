@@ -17,10 +17,8 @@ from games.rules.wicked_sequence.model import (
     Settlement,
     State,
     Status,
-    Struck,
     Throw,
     Turn,
-    Written,
 )
 from games.rules.wicked_sequence.rounds import lots_due
 from games.rules.wicked_sequence.sheets import Condition, Kind, Owed, StrengthDie
@@ -95,8 +93,6 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     transfers: tuple[Advantage, ...]
     settlement: Settlement | None
     owe_list: tuple[Owed, ...]
-    written: tuple[Written, ...]
-    struck: tuple[Struck, ...]
     must: tuple[str, ...]
     is_over: bool
 
@@ -124,8 +120,6 @@ def view(state: State, seat: Seat | None) -> View:
         transfers=state.transfers,
         settlement=state.settlement,
         owe_list=state.owe_list,
-        written=state.written,
-        struck=state.struck,
         must=awaited(state),
         is_over=state.phase is Phase.OVER,
     )

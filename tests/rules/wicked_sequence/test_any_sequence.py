@@ -137,6 +137,8 @@ class AnySequence(RuleBasedStateMachine):
         names = [type(event).__name__ for event in events]
         owed = [event.name for event in events if type(event).__name__ == "Owing"]
         assert not owed or (before.round == 1 and "RoundEnded" in names)
+        assert len(set(owed)) == len(owed)
+        assert all(before.of(who).kind == "pc" for who in owed)
         for event in events:
             match type(event).__name__:
                 case "Rolled":
@@ -204,12 +206,6 @@ class AnySequence(RuleBasedStateMachine):
             assert set(self.state.inside) <= set(order)
         if stands is not None and self.state.phase is not ws.Phase.LOTS:
             assert stands.by == self.state.mover
-
-    @invariant()
-    def pcs_only_are_written_and_each_once(self) -> None:
-        written = [one.name for one in self.state.written]
-        assert len(set(written)) == len(written)
-        assert all(self.state.of(who).kind == "pc" for who in written)
 
     def teardown(self) -> None:
         if hasattr(self, "table"):
