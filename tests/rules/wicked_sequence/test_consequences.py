@@ -206,6 +206,13 @@ def test_wa24_a_consequential_strength_takes_a_die_beside_the_default():
     assert after(played, "mekha") == sheet("mekha")["forms"] | lost
 
 
+def test_wa57_what_is_agreed_on_after_a_win_keeps_the_next_from_no_answer():
+    played = sequence("amek", "mekha", "esan").rolls(amek=[9, 3], mekha=[4, 3], esan=[3, 2])
+    played.moves("amek", "mekha", "esan").rolls(mekha=[2, 1])
+    played.agrees("amek", "mekha", {"says": "yields"})
+    assert (played.summary["phase"], played.summary["must"]) == ("answer", ["esan"])
+
+
 def test_wa24_and_beside_what_is_negotiated_after_the_win():
     played = beaten(winner=CURSED).agrees("amek", "mekha", {"says": "kneels"})
     assert after(played, "mekha") == sheet("mekha")["forms"] | {"with_love": 10}
