@@ -236,3 +236,30 @@ def test_a_round_is_fought_by_keyboard_alone(company: Company) -> None:
     assert not company.house.one(
         "select count(*) from campaigns_sequence where id = ? and not is_over", fight
     )
+
+
+# What is too high for the foot of a sheet, and yet is laid out in rows of a grid or as one line.
+IN_ROWS = """() => [...document.querySelectorAll('.read, .read *')].filter((one) => {
+  const { display, breakInside } = getComputedStyle(one);
+  return /grid|flex/.test(display) && breakInside !== 'avoid' && one.checkVisibility()
+    && one.offsetHeight > 100;
+}).map((one) => one.className || one.localName)"""
+
+
+@pytest.mark.looks
+def test_what_is_printed_breaks_anywhere_between_two_lines(company: Company) -> None:
+    """Firefox breaks no page within a row of a grid: half of each stayed empty, a line was cut in
+    two, and in the book no chapter began on a sheet of its own."""
+    _ana, (ben, *_others) = in_play(company)
+    company.only(ben)
+    table = f"/t/{company.code}/"
+    pages = ["campaign/", "campaign/1/", "campaign/people/3/", "campaign/owed/", "campaign/book/"]
+    ben.page.emulate_media(media="print")
+    for path in [*(table + page for page in (*pages, "log/")), "/rules/wicked_age/"]:
+        ben.goes(path)
+        assert ben.page.evaluate(IN_ROWS) == [], path
+    ben.goes(f"{table}log/")
+    lines = ben.sees(".log-line").evaluate_all(
+        "lines => [...new Set(lines.map((one) => getComputedStyle(one).breakInside))]"
+    )
+    assert lines == ["avoid"]
