@@ -8,7 +8,7 @@ from campaigns import actions
 from campaigns.models import CHOOSING, LATE, LINE, LISTING, CastLine, Chapter, Member
 from campaigns.services.casting import (
     begin_sheet,
-    former_part,
+    check_not_back,
     let_go,
     line_of,
     lines_of,
@@ -187,16 +187,13 @@ def take_cast(change: Change, action: actions.TakeCast, tap: Tap) -> None:
 
 
 def _check_can_be_taken(chapter: Chapter, line: CastLine, one: Member) -> None:
-    former = former_part(chapter, one)
-    if former is not None and former.character_id == chapter.returning_id:
-        text = _("In this chapter you play %(name)s, who has come back.")
-        raise MovedOn(text % {"name": former.character.name})
+    check_not_back(chapter, one)
     if line.state == State.DROPPED:
         raise MovedOn(_("That one has been taken off the list."))
     if line.state == State.NPC:
         raise MovedOn(_("The GM has made an NPC of this one."))
     # Who wanted one that has been given back since takes it as anybody does.
-    is_wish = line.taken_by is not None and one.number in line.wanted_by
+    is_wish = line.taken_by is not None and line.is_wanted_by(one)
     if line.taken_by_id == one.pk or is_wish:
         raise MovedOn(_("You have said so already."))
 
@@ -210,8 +207,8 @@ def leave_cast(change: Change, action: actions.LeaveCast, tap: Tap) -> None:
     if line.taken_by_id == one.pk:
         let_go(change, chapter, one)
         change.log("cast_left", text=line.text, by=one.name)
-    elif one.number in line.wanted_by:
-        line.wanted_by = [number for number in line.wanted_by if number != one.number]
+    elif line.is_wanted_by(one):
+        line.drop_wish(one)
         keep(change, line)
         change.log("cast_not_wanted", text=line.text, by=one.name)
     else:

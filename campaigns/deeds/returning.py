@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import CHOOSING, LATE, LINE, CastLine, Chapter, Character, Member, Owed
 from campaigns.services.casting import (
-    former_part,
+    check_not_back,
     hang_on_being_here,
     let_go,
     line_of,
@@ -162,10 +162,7 @@ def _check_not_in(chapter: Chapter, one: Character, player: Member) -> None:
     if chapter.parts.filter(character=one).exists():
         text = _("%(name)s is in this chapter already.")
         raise MovedOn(text % {"name": called(one)})
-    former = former_part(chapter, player)
-    if former is not None and former.character_id == chapter.returning_id:
-        text = _("In this chapter you play %(name)s, who has come back.")
-        raise MovedOn(text % {"name": former.character.name})
+    check_not_back(chapter, player)
 
 
 def _fitting(chapter: Chapter, key: int, player: Member) -> CastLine:

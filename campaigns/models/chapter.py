@@ -156,6 +156,14 @@ class CastLine(Undoable):
         """Tell whether this member says who this one is: nobody else has chosen them (WA-9)."""
         return self.taken_by_id in (None, one.pk if one else None)
 
+    def is_wanted_by(self, one: Member) -> bool:
+        """Tell whether this member would like to play the one whom another has taken (WA-11)."""
+        return one.number in self.wanted_by
+
+    def drop_wish(self, one: Member) -> None:
+        """Take a member out of those who would like to play this one as well."""
+        self.wanted_by = [number for number in self.wanted_by if number != one.number]
+
 
 class Part(Undoable):
     """A character in a chapter: who played her, how she came back, how her sheet was and became.

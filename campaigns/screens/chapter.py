@@ -152,7 +152,7 @@ def cast_card(tale: Tale, line: CastLine, seat: Seat) -> CastCard:
     """Build a line of the character list, with what this seat may do about it (WA-11)."""
     me = tale.member_at(seat)
     taker = tale.member(line.taken_by_id)
-    wanted = [m for m in tale.members if m.number in line.wanted_by]
+    wanted = [m for m in tale.members if line.is_wanted_by(m)]
     is_late, is_choosing = line.chapter.step in LATE, line.chapter.step in CHOOSING
     if is_late:
         is_open, may_choose = line.state == CastLine.State.OPEN, may_join(tale, me, seat)

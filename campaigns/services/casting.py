@@ -77,13 +77,21 @@ def former_part(chapter: Chapter, one: Member) -> Part | None:
     return _FORMER.first(chapter.pk, one.pk)
 
 
+def check_not_back(chapter: Chapter, one: Member) -> None:
+    """Raise MovedOn for whoever plays the one back from the top of the owe list (WA-85)."""
+    former = former_part(chapter, one)
+    if former is not None and former.character_id == chapter.returning_id:
+        text = _("In this chapter you play %(name)s, who has come back.")
+        raise MovedOn(text % {"name": former.character.name})
+
+
 def take(change: Change, line: CastLine, one: Member) -> None:
     """Let a player have a line that stands for somebody, and for as long as it does (WA-11)."""
     lean(change, line, "same_as_id")
     _in_turn(change, line.chapter, one)
     hang_on_being_here(change, one)
     line.taken_by, line.state = one, State.CHOSEN
-    line.wanted_by = [number for number in line.wanted_by if number != one.number]
+    line.drop_wish(one)
     keep(change, line)
 
 
@@ -126,8 +134,8 @@ def hang_on_being_here(change: Change, one: Member) -> None:
 def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:
     """Take a player out of every drawing of lots (WA-11)."""
     for line in lines_of(chapter):
-        if one.number in line.wanted_by:
-            line.wanted_by = [number for number in line.wanted_by if number != one.number]
+        if line.is_wanted_by(one):
+            line.drop_wish(one)
             keep(change, line)
 
 
