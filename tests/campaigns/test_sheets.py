@@ -10,7 +10,7 @@ import pytest
 from campaigns.models import Character
 from games.rules.wicked_age.names import names_of
 from tests.campaigns.troupe import Troupe
-from tests.games.party import Person, fresh
+from tests.games.party import Person, fresh, refused
 
 DICE = {
     "covertly": 4,
@@ -124,8 +124,9 @@ def test_a_sheet_is_its_players_and_the_gms(troupe: Troupe):
 )
 def test_wa13_the_six_dice_are_the_six(troupe: Troupe, laid, field, why):
     one = troupe.pc("Amy")
-    words = troupe.refusal(troupe.amy, "write_sheet", 422, character=one.pk, name="M", **laid)
-    assert why in words.replace("&#39;", "'")
+    answer = troupe.amy.does("write_sheet", character=one.pk, name="M", **laid)
+    assert why in refused(answer, 422).replace("&#39;", "'")
+    assert f'data-field="{field}"' in answer.content.decode()
     assert fresh(one).dice()["covertly"] == 12
     assert not fresh(one).name, "refused is refused altogether"
 
