@@ -6,6 +6,9 @@ import re
 from html import unescape
 from typing import Any
 
+from django.utils import translation
+
+from games.sentences import tell
 from tests.campaigns.troupe import Troupe
 from tests.games.party import Person
 
@@ -28,6 +31,17 @@ def reads(person: Person, place: str, /, **asked: Any) -> str:
     html = opens(person, place, **asked)
     inside = re.sub(r"<[^>]+>", " ", html.split("<main", 1)[1].split(">", 1)[1])
     return " ".join(unescape(inside).split())
+
+
+def told(kind: str, data: dict[str, Any], language: str) -> str:
+    """Return what the log says of an event in a language."""
+    with translation.override(language):
+        return tell(kind, data, [])
+
+
+def texts(troupe: Troupe) -> list[str]:
+    """Return what the elements on the story sheet say."""
+    return [element.text for element in troupe.elements]
 
 
 def status(person: Person, page: str) -> int:

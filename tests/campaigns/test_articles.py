@@ -15,16 +15,11 @@ from campaigns.services.naming import said_of
 from config.jinja import words
 from games.grammar import drawn_together
 from games.rules import wicked_sequence as ws
-from games.sentences import tell
 from tests.campaigns.brawl import Brawl
+from tests.campaigns.reading import told
 
 CAPTAIN = "el capitán"
 HARM = {"how": "exhausted", "lost": [], "consequential": []}
-
-
-def told(kind: str, data: dict[str, Any], language: str = "es") -> str:
-    with translation.override(language):
-        return tell(kind, data, [])
 
 
 @pytest.mark.parametrize(
@@ -49,16 +44,16 @@ def test_spanish_makes_one_word_of_a_preposition_and_the_article(text: str, name
 
 def test_the_log_names_whoever_has_no_name_of_their_own_as_a_sentence_does():
     beaten = {**HARM, "name": CAPTAIN, "winner": "Sarela"}
-    assert told("harm_settled", beaten) == "Sarela agota al capitán."
-    assert told("harm_settled", {**HARM, "name": "Sarela", "winner": CAPTAIN}) == (
+    assert told("harm_settled", beaten, "es") == "Sarela agota al capitán."
+    assert told("harm_settled", {**HARM, "name": "Sarela", "winner": CAPTAIN}, "es") == (
         "El capitán agota a Sarela."
     )
     won = {**HARM, "name": "Sarela", "winner": "the captain"}
     assert told("harm_settled", won, "en") == "The captain leaves Sarela exhausted."
     named = {"name": "Pesi", "by": "Inés", "text": "El pozo", "targets": ["Neruna", CAPTAIN]}
-    assert told("interest_named", named).endswith("Trata de Neruna y el capitán.")
+    assert told("interest_named", named, "es").endswith("Trata de Neruna y el capitán.")
     named["targets"] = [CAPTAIN, "Neruna"]
-    assert told("interest_named", named).endswith("Trata del capitán y Neruna.")
+    assert told("interest_named", named, "es").endswith("Trata del capitán y Neruna.")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +94,7 @@ def test_what_is_agreed_names_them_so_as_well():
         "consequential": [],
         "terms": [{"hit": 8}, {"says": "Se ríe a el gusto"}],
     }
-    said = told("terms_settled", agreed)
+    said = told("terms_settled", agreed, "es")
     assert said.startswith("Acuerdo del capitán con el capitán: ")
     assert "al d8 del capitán" in said
     assert "«Se ríe a el gusto»" in said
@@ -139,7 +134,9 @@ def test_a_sentence_that_quotes_is_quoted_with_inner_marks():
     """What is taken back is quoted, and has quotes of its own: “… ‘…’ …”, and «… “…” …»."""
     taken = {"kind": "cast_taken", "data": {"by": "Inés", "text": "el capitán"}}
     undone = {"by": "Lucía", "what": taken, "count": 1}
-    assert told("undone", undone) == ("Lucía deshace la última jugada: «Inés elige “el capitán”.»")
+    assert told("undone", undone, "es") == (
+        "Lucía deshace la última jugada: «Inés elige “el capitán”.»"
+    )
     assert told("undone", undone, "en") == (
         "Lucía takes the last move back: “Inés chooses ‘el capitán’.”"
     )

@@ -6,15 +6,12 @@ from campaigns.models import Element
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
+from tests.campaigns.reading import texts
 from tests.campaigns.troupe import DEALT, ORACLE, Troupe
 from tests.games.party import Person, done, fresh
 
 ENTRIES = next(o for o in shipped("en") if o.id == ORACLE).entries
 FIVE = "Short\n" + "\n".join(f"Somebody number {n}" for n in range(1, 6))
-
-
-def texts(troupe: Troupe) -> list[str]:
-    return [element.text for element in troupe.elements]
 
 
 def own_oracle(troupe: Troupe, text: str = FIVE) -> str:

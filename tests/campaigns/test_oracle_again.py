@@ -6,13 +6,10 @@ from campaigns.models import Chapter
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from games.rules.wicked_age.oracles import shipped
+from tests.campaigns.reading import texts
 from tests.campaigns.troupe import ORACLE, Troupe
 
 ENTRIES = next(o for o in shipped("en") if o.id == ORACLE).entries
-
-
-def texts(troupe: Troupe) -> list[str]:
-    return [element.text for element in troupe.elements]
 
 
 def test_wa7_another_oracle_has_not_read_the_cards_that_lie(troupe: Troupe):

@@ -7,26 +7,18 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import Any
 
 import pytest
-from django.utils import translation
 
 from campaigns.sentences import ALL, KINDS
-from games.sentences import tell
 from tests.campaigns import recorded
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.reading import tess_of
+from tests.campaigns.reading import tess_of, told
 from tests.campaigns.troupe import Troupe
 
 LOGGED = recorded.read()
 # A key of the program's, a placeholder, a value that nobody put into words.
 RAW = re.compile(r"[a-z]_[a-z]|%\(|[{}\[\]]|\bNone\b|\bTrue\b|\bFalse\b|\bc\d+\b")
-
-
-def told(kind: str, data: dict[str, Any], language: str) -> str:
-    with translation.override(language):
-        return tell(kind, data, [])
 
 
 def test_every_kind_has_an_example_and_is_told_once():
