@@ -20,6 +20,7 @@ from games.rules.knave.creation import (
     Purse,
     TraitRoll,
     create,
+    dice_of,
     of_level,
     party,
     reroll,
@@ -254,6 +255,36 @@ def test_kn7_every_part_is_rolled_anew_by_itself(part, faces, changed):
     assert dice.unused == 0
 
 
+class SidesAsked:
+    """Dice that note how many sides each had."""
+
+    def __init__(self) -> None:
+        self.sides: tuple[int, ...] = ()
+
+    def roll(self, sides: int) -> int:
+        self.sides += (sides,)
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("part", "gear", "sides"),
+    [
+        ("abilities", "tables", (6,) * 18),
+        ("hp", "tables", (8,)),
+        ("gear", "tables", (20,) * 6),
+        ("gear", "money", (6, 6, 6)),
+        ("spell", "tables", (100,)),
+        ("trait", "tables", (20,)),
+    ],
+)
+def test_kn7_who_has_real_dice_is_asked_for_the_very_dice_that_are_rolled(part, gear, sides):
+    """KN-1, KN-3, KN-6, KN-25."""
+    dice, options = SidesAsked(), Options(gear=gear, spell="extra")
+    rolled = "trait:physique" if part == "trait" else part
+    reroll(draft(spell="extra"), rolled, dice, **SOURCES, options=options)
+    assert dice.sides == dice_of(part, options) == sides
+
+
 def test_kn7_one_trait_leaves_the_others_alone():
     after = reroll(draft(), "trait:alignment", TypedDice([18]), **SOURCES)
     assert after.traits == (draft().traits[0], TraitRoll("alignment", 18))
@@ -301,8 +332,9 @@ def test_kn7_weapon_and_traits_are_the_players_even_where_the_dice_stand(part):
     assert len(set(after)) > 1
 
 
-def test_kn7_a_trait_may_be_chosen():
-    assert with_trait(draft(), "physique", 20).traits[0] == TraitRoll("physique", 20)
+@pytest.mark.parametrize("face", [1, 20])
+def test_kn7_a_trait_may_be_chosen(face):
+    assert with_trait(draft(), "physique", face).traits[0] == TraitRoll("physique", face)
 
 
 @pytest.mark.parametrize(("table", "face"), [("physique", 0), ("physique", 21), ("luck", 3)])
@@ -356,8 +388,9 @@ def test_kn7_a_party_is_rolled_at_once():
     assert all(each.purse for each in made)
 
 
-def test_kn7_a_party_may_be_as_large_as_thirty():
-    assert len(party(30, SeededDice(2), TABLES, TRAITS, WEAPONS)) == 30
+@pytest.mark.parametrize("size", [1, 30])
+def test_kn7_a_party_may_be_one_alone_or_as_large_as_thirty(size):
+    assert len(party(size, SeededDice(2), TABLES, TRAITS, WEAPONS)) == size
 
 
 @pytest.mark.parametrize("size", [0, -1, 31, 10**9])
