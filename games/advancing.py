@@ -13,7 +13,7 @@ from typing import Any
 from games.asked import Asked
 from games.models import Event, Game, Table, rows
 from games.services.change import Committed
-from games.services.tables import OpenTable, SitDown, UsePass
+from games.services.tables import SitDown, UsePass
 from games.snapshot import (
     NEWEST_EVENTS,
     Happened,
@@ -29,7 +29,7 @@ from games.wake import Heard
 BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})
 NOT_SHOWN = frozenset({"games_seatpass"})
 # Actions of somebody who had no seat: they were given one before the play began.
-COMES_IN = frozenset(one.__struct_config__.tag for one in (OpenTable, SitDown, UsePass))
+COMES_IN = frozenset(one.__struct_config__.tag for one in (SitDown, UsePass))
 
 
 def advance(before: Snapshot, done: Committed) -> Snapshot | None:
@@ -40,7 +40,7 @@ def advance(before: Snapshot, done: Committed) -> Snapshot | None:
     written that the commit does not bring along.
     """
     table = done.table
-    if before.seq + 1 != done.first_seq or table.seq != done.seq or table.pk != before.table.pk:
+    if before.seq + 1 != done.first_seq or table.seq != done.seq:
         return None
     ours = {name for name in done.touched if name.startswith("games_")}
     if not ours <= BROUGHT_ALONG | NOT_SHOWN or table.rules != before.table.rules:
