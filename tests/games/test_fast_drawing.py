@@ -129,6 +129,19 @@ def test_a_snapshot_is_handed_on_only_to_the_very_next(
     assert advancing.advance(after, two) is None
 
 
+def test_the_story_of_a_bout_that_has_just_ended_is_taken_on_with_it(
+    party: Party, django_capture_on_commit_callbacks
+):
+    """BK-22: who fell and by what, at once and for as long as the bout stands there."""
+    party.begins()
+    now, renamed = snapshot.load(party.table.pk), partial(party.ana.does, "rename_table")
+    for ends in (partial(party.rolls, party.ana, 1), partial(renamed, name="The Swan")):
+        (one,) = handed(django_capture_on_commit_callbacks, ends)
+        now = advancing.advance(now, one)
+        assert fields_of(now) == fields_of(snapshot.load(party.table.pk))
+        assert "Grave" in [e.kind for e in now.course]
+
+
 def test_what_is_heard_of_is_read_only_as_the_very_next(
     party: Party, django_capture_on_commit_callbacks
 ):
