@@ -347,7 +347,7 @@ def test_kn3_money_is_spent_to_the_last_copper_and_no_further():
     purse = Purse((3, 4, 5), 240)
     assert spend(purse, [60, 40, 40]) == Purse((3, 4, 5), 100)
     assert spend(purse, [240]).copper == 0
-    assert spend(purse, []) == purse
+    assert spend(purse, [0]) == spend(purse, []) == purse
     with pytest.raises(IllegalAction, match="KN-3"):
         spend(purse, [200, 41])
 
