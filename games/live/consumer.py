@@ -111,9 +111,9 @@ class TableConsumer:
     """
 
     __slots__ = (
-        "_asked", "_back", "_cookie", "_delays", "_doing", "_filled_at", "_key", "_language",
-        "_line", "_marks", "_next", "_pushed_at", "_seq", "_served", "_shown", "_taken", "_token",
-        "_tokens", "_waits_for_ack", "reader", "table_id", "viewer", "worker",
+        "_asked", "_back", "_delays", "_doing", "_filled_at", "_language", "_line", "_marks",
+        "_next", "_place", "_pushed_at", "_seq", "_served", "_session", "_shown", "_taken",
+        "_token", "_tokens", "_waits_for_ack", "reader", "table_id", "viewer", "worker",
     )  # fmt: skip
 
     reader: readers.TableReader | None
@@ -179,7 +179,7 @@ class TableConsumer:
         table, self.viewer, self._language, self._token = found
         self.table_id = table.pk
         self.worker = worker_of(self.table_id)
-        self._key, self._cookie = (self.table_id, self.viewer.seat), key
+        self._place, self._session = (self.table_id, self.viewer.seat), key
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         self._seq = self._taken = read_seq(query.get("seq", [""])[0])
         self._back = BACK if self._seq > table.seq else ""
@@ -196,7 +196,7 @@ class TableConsumer:
         A phone whose line broke again and again without a word still has the
         old ones open here, for as long as it takes the server to notice.
         """
-        those = _open_sockets.setdefault(self._key, [])
+        those = _open_sockets.setdefault(self._place, [])
         if len(those) >= SOCKETS_A_SEAT:
             oldest = those.pop(0)
             oldest._line.close(TOO_MANY_SOCKETS)
@@ -210,11 +210,11 @@ class TableConsumer:
             self.hear(message.get("text"))
 
     async def _disconnect(self) -> None:
-        those = _open_sockets.get(self._key, [])
+        those = _open_sockets.get(self._place, [])
         if self in those:
             those.remove(self)
         if not those:
-            _open_sockets.pop(self._key, None)
+            _open_sockets.pop(self._place, None)
         await self._reader.leave(self)
 
     def offer(self, drawing: Drawing) -> None:
@@ -260,7 +260,7 @@ class TableConsumer:
 
     def hear(self, text: str | None) -> None:
         """Take one message of the page's; anything else is answered with an error."""
-        if not self._has_token():
+        if not self._takes_token():
             self._close_flood()
             return
         if text is None or len(text) > LONGEST_MESSAGE:
@@ -286,7 +286,7 @@ class TableConsumer:
             self._do(said.do, said.n)
 
     def _close_flood(self) -> None:
-        note_flood(self._cookie)
+        note_flood(self._session)
         self._line.close(TOO_FAST)
 
     def _do(self, form: str, number: int) -> None:
@@ -330,7 +330,8 @@ class TableConsumer:
         assert self.reader
         return self.reader
 
-    def _has_token(self) -> bool:
+    def _takes_token(self) -> bool:
+        """Take one of the tokens with which a page may say something; tell whether one was left."""
         now = time.monotonic()
         earned = (now - self._filled_at) * TOKENS_A_SECOND
         self._tokens, self._filled_at = min(MOST_TOKENS, self._tokens + earned), now

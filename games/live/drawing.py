@@ -164,7 +164,7 @@ def draw_apart(now: Snapshot, viewer: Viewer, connections: Connections) -> Drawi
 def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) -> Drawing:
     now = painter.now
     mode, regions, marks = painter.draw(viewer.page, seat)
-    everywhere, more = common.draw(viewer.page, seat)
+    common_regions, common_marks = common.draw(viewer.page, seat)
     # Whoever waits at the door hears nothing of what goes on behind it.
     seq, told = (0, ()) if seat.standing == Seat.Standing.KNOCKING else (now.seq, painter.told())
     return Drawing(
@@ -175,8 +175,8 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
         language=seat.language,
         regions=regions,
         told=told,
-        common=everywhere,
-        marks={**marks, **more},
+        common=common_regions,
+        marks={**marks, **common_marks},
     )
 
 

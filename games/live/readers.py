@@ -219,7 +219,7 @@ class TableReader:
             self._is_drawing = False
             return None
         try:
-            drawings, due_ms = self._read(viewers)
+            drawings, due_ms = self._read_and_draw(viewers)
         except Exception as error:
             log_failure(log, error, "Table %s could not be read", self.table_id)
             self._is_drawing = False
@@ -234,7 +234,10 @@ class TableReader:
         # the house would ask for it each second.
         self.loop.call_later(AGAIN_SECONDS, self.news)
 
-    def _read(self, viewers: frozenset[Viewer]) -> tuple[dict[Viewer, Drawing], int | None]:
+    def _read_and_draw(
+        self, viewers: frozenset[Viewer]
+    ) -> tuple[dict[Viewer, Drawing], int | None]:
+        """Return what each viewer may see now, and when (ms) a move falls due without a tap."""
         before, now = self._table.seq, self._table.now()
         # A log never gets shorter: an older copy of the database has been put in place of ours.
         # Kept until sockets are told: this drawing may fail, or the next one come before that.
