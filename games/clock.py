@@ -27,6 +27,7 @@ from games.stored import rules_of, state_of
 
 # BK-20: who does not pick within this time gives up the little finger.
 FINGER_MS = 12000
+# At a trial table regulars take so many times as long to shout: somebody plays for the first time.
 TRIAL_PATIENCE = 1.7
 
 

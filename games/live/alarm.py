@@ -27,8 +27,9 @@ Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 class Awake:
     """Since when people could act, see `games.clock`: the machine may sleep, its clock may be set.
 
-    Neither moves on what only counts (monotonic). Whoever looks first must notice: on a laptop that
-    wakes up somebody's tap is often drawn before the next move falls due.
+    Both are known by the wall clock, which is then further from the monotonic one, that only counts
+    and not while the machine sleeps. Whoever looks first must notice: on a laptop that wakes up
+    somebody's tap is often drawn before the next move falls due.
     """
 
     def __init__(self) -> None:

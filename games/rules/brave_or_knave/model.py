@@ -134,9 +134,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """A bout at one moment. Only `hidden` is secret.
 
     `roller` opens the round in ``open``; afterwards it is who rolled the
-    standing number, even if that roll put them out. `setter` is the owner in
-    control, or whoever else set the challenge, for BK-15. `given` holds the
-    fingers a player explicitly gave up, never more than they have lost.
+    `standing` number, even if that roll put them out. `challenger` has to roll
+    against it, by `call`; `setter` is the owner in control, or whoever else set
+    the challenge, for BK-15. `from_shouts`: it was shouted for, and can be given
+    to another until it is rolled (BK-10); `bounced`: it came back by a tie.
+    `fingers` counts what each has left; `given` holds the fingers a player
+    explicitly gave up, never more than they have lost.
+
+    Of a Shroud (BK-23): `caller` asked for it and chose `blind_call` before the
+    number was seen. That is `hidden` until then, or a real die that nobody has
+    read, which lies `cupped`. With `wager` the caller's roll settles it, and
+    `deal_amount` are the fingers to deal out if it succeeds.
+
+    `namer` has to name who rolls next; `direction` is -1 where a house rule has
+    the die go round against the clock (BK-25).
     """
 
     format: int = FORMAT
