@@ -35,9 +35,9 @@ def pair_texts(
     chosen = [_in_hand(state, m, [die.sides for die in m.base]) for m in others if m.chosen]
     if not chosen:
         return {}
-    member = state.of(who)
+    fighter = state.of(who)
     found = {
-        pair: odds.opening(_in_hand(state, member, ws.preview(member, pair)), chosen)
+        pair: odds.opening(_in_hand(state, fighter, ws.preview(fighter, pair)), chosen)
         for pair in pairs
     }
     if len(chosen) == len(others):
@@ -80,8 +80,8 @@ def _standing(state: ws.State) -> odds.Standing | None:
     return odds.Standing(throw.total, throw.ranked[1:]) if throw else None
 
 
-def _in_hand(state: ws.State, member: ws.Member, dice: Sequence[int]) -> odds.Hand:
-    return odds.Hand(tuple(dice), state.advantage_of(member.id) + member.bought)
+def _in_hand(state: ws.State, fighter: ws.Fighter, dice: Sequence[int]) -> odds.Hand:
+    return odds.Hand(tuple(dice), state.advantage_of(fighter.id) + fighter.bought)
 
 
 def _hand(owed: Sequence[tuple[str, int]]) -> odds.Hand:

@@ -127,9 +127,9 @@ def _stick(loser: str, *, is_between: bool) -> str:
     return _("Without an agreement %(loser)s is exhausted or injured.") % {"loser": loser}
 
 
-def cost(member: ws.Member, forms: Iterable[str]) -> str:
+def cost(fighter: ws.Fighter, forms: Iterable[str]) -> str:
     """Say what a default takes: "directly d10 → d8, with violence d4 → 0" (WA-67, WA-68)."""
-    lost = ((form, member.forms[form]) for form in forms if form in member.forms)
+    lost = ((form, fighter.forms[form]) for form in forms if form in fighter.forms)
     return and_list(
         [
             f"{form_name(form)} {pair_name(dice)} → {pair_name(tuple(map(step_down, dice)))}"
@@ -138,20 +138,20 @@ def cost(member: ws.Member, forms: Iterable[str]) -> str:
     )
 
 
-def _npc_choice(member: ws.Member, forms: list[str]) -> tuple[Choice, ...]:
+def _npc_choice(fighter: ws.Fighter, forms: list[str]) -> tuple[Choice, ...]:
     """List the dice among which the GM says which a consequential strength takes (WA-24).
 
     With several strengths a choice says it of each, in their order. None where there is nothing
     to say; the first, which holds, is of each the larger.
     """
-    if member.kind == "pc" or not forms:
+    if fighter.kind == "pc" or not forms:
         return ()
-    sizes = [_sizes(member.forms[form], forms[:at].count(form)) for at, form in enumerate(forms)]
+    sizes = [_sizes(fighter.forms[form], forms[:at].count(form)) for at, form in enumerate(forms)]
     choices = _unlike(forms, product(*sizes))
     if len(choices) == 1:
         return ()
     return tuple(
-        Choice(",".join(map(str, dice)), _hit_words(member, forms, dice), is_on=dice == choices[0])
+        Choice(",".join(map(str, dice)), _hit_words(fighter, forms, dice), is_on=dice == choices[0])
         for dice in choices
     )
 
@@ -175,14 +175,14 @@ def _unlike(forms: list[str], choices: Iterable[tuple[int, ...]]) -> list[tuple[
     return list(found.values())
 
 
-def _hit_words(member: ws.Member, forms: list[str], dice: tuple[int, ...]) -> str:
+def _hit_words(fighter: ws.Fighter, forms: list[str], dice: tuple[int, ...]) -> str:
     """Say which dice lose: "d12", or of several strengths "action d12 and maneuvering d6"."""
     if len(forms) == 1:
         return die_name(dice[0])
     return and_list(
         [
             f"{form_name(form)} {die_name(die)}"
-            if die in member.forms[form]
+            if die in fighter.forms[form]
             else _("the same die again")
             for form, die in zip(forms, dice, strict=True)
         ]
@@ -193,14 +193,14 @@ def _givers(two: _Two) -> Iterable[GiverCard]:
     """List whose sheet an offer may be about: between rounds either may give (WA-74)."""
     winner, loser = two.pair
     for ref in (loser,) if two.is_due else (loser, winner):
-        who, member = two.people[ref], two.state.of(ref)
-        lesser = [form for form, dice in member.forms.items() if two.is_gm and _is_unlike(dice)]
+        who, fighter = two.people[ref], two.state.of(ref)
+        lesser = [form for form, dice in fighter.forms.items() if two.is_gm and _is_unlike(dice)]
         yield GiverCard(
             id=_key(who),
             name=two.names[ref],
-            forms=tuple(_losable(member, lesser)),
+            forms=tuple(_losable(fighter, lesser)),
             lesser=tuple(
-                Choice(form, form_name(form), die_name(min(member.forms[form]))) for form in lesser
+                Choice(form, form_name(form), die_name(min(fighter.forms[form]))) for form in lesser
             ),
             strengths=tuple(_strengths(two, ref)),
         )
@@ -211,18 +211,18 @@ def _is_unlike(dice: tuple[int, ...]) -> bool:
     return len(set(dice)) > 1 and all(dice)
 
 
-def _losable(member: ws.Member, apart: list[str]) -> Iterable[Choice]:
+def _losable(fighter: ws.Fighter, apart: list[str]) -> Iterable[Choice]:
     """List the forms that can lose a size; of those `apart` the larger die alone is meant."""
-    for form, dice in member.forms.items():
+    for form, dice in fighter.forms.items():
         if any(dice):
             named = die_name(max(dice)) if form in apart else pair_name(dice)
             yield Choice(form, form_name(form), named)
 
 
 def _strengths(two: _Two, ref: str) -> Iterable[Choice]:
-    who, member = two.people[ref], two.state.of(ref)
+    who, fighter = two.people[ref], two.state.of(ref)
     for held in two.tale.holdings.get(who.pk, []) if who else []:
-        if is_at_hand(member, held):
+        if is_at_hand(fighter, held):
             yield Choice(held.pk, held.strength.name)
 
 

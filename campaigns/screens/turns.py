@@ -34,7 +34,7 @@ def my_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, .
         card
         for one in tale.sequences
         for who in _own(tale, one, seat)
-        if (card := fighter(now, tale, one, who, seat))
+        if (card := my_fighter_card(now, tale, one, who, seat))
     )
 
 
@@ -44,7 +44,7 @@ def gm_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, .
         card
         for one in tale.sequences
         for who in _in_gms_hands(tale, one)
-        if (card := fighter(now, tale, one, who, seat))
+        if (card := my_fighter_card(now, tale, one, who, seat))
     )
 
 
@@ -72,13 +72,13 @@ def _is_held_here(tale: Tale, one: Character) -> bool:
     return not has_gone and holder_seat(tale, one) is not None
 
 
-def fighter(
+def my_fighter_card(
     now: Snapshot, tale: Tale, one: Sequence, who: Character, seat: Seat
 ) -> MyFighterCard | None:
     """Build what may be done for one character; None for one who is out of it."""
     state = tale.states[one.pk]
-    member = state.find(who.ref)
-    if member is None or not (member.is_in or _is_settling(state, who)):
+    fighter = state.find(who.ref)
+    if fighter is None or not (fighter.is_in or _is_settling(state, who)):
         return None
     view = tale.view(one)
     may = _may(state, one, who)
@@ -94,13 +94,13 @@ def fighter(
         now=now_for(view, who, names) if not one.is_held else _("These dice wait."),
         may=may,
         pairs=pairs_of(tale, state, who, shows=shows) if "choose" in may else (),
-        dice=_dice(state, member) if "roll" in may else (),
+        dice=_dice(state, fighter) if "roll" in may else (),
         may_buy=_buyable(tale, state, who, seat) if not one.is_held else (),
         targets=_targets(tale, view, who) if "move" in may else (),
         answers=answer_line(answers, names) if answers else "",
-        loses_move=state.phase is Phase.ANSWER and member.turn is ws.Turn.WAITING,
+        loses_move=state.phase is Phase.ANSWER and fighter.turn is ws.Turn.WAITING,
         odds=answer_text(state, who.ref) if answers and shows else "",
-        reminder=_reminder(member),
+        reminder=_reminder(fighter),
         talks=talk_cards(tale, one, who, is_gm=seat.is_gm) if not one.is_held else (),
         may_tap=dice != "real" or seat.is_gm,
         may_type=dice != "server",
@@ -179,8 +179,8 @@ def answer_line(standing: ws.Standing, names: dict[str, str]) -> str:
     return in_one_sentence(text % given, given)
 
 
-def _dice(state: ws.State, member: ws.Member) -> tuple[DieCard, ...]:
-    forms = set(member.chosen)
+def _dice(state: ws.State, fighter: ws.Fighter) -> tuple[DieCard, ...]:
+    forms = set(fighter.chosen)
     return tuple(
         DieCard(
             sides,
@@ -188,7 +188,7 @@ def _dice(state: ws.State, member: ws.Member) -> tuple[DieCard, ...]:
             source if source in PIPS else "form" if source in forms else "strength",
             form_name(source) if source not in PIPS else "",
         )
-        for source, sides in ws.dice_owed(state, member.id)
+        for source, sides in ws.dice_owed(state, fighter.id)
     )
 
 
@@ -214,27 +214,27 @@ def _targets(tale: Tale, view: ws.View, who: Character) -> tuple[Choice, ...]:
     )
 
 
-def _reminder(member: ws.Member) -> str:
+def _reminder(fighter: ws.Fighter) -> str:
     """Remind that a strength in use has to be shown (WA-27)."""
-    if not member.using:
+    if not fighter.using:
         return ""
-    return _("Show it in what happens: %(names)s.") % {"names": and_list(list(member.using))}
+    return _("Show it in what happens: %(names)s.") % {"names": and_list(list(fighter.using))}
 
 
 def pairs_of(tale: Tale, state: ws.State, who: Character, *, shows: bool) -> tuple[PairCard, ...]:
     """List what she could take up: a PC's pairs of forms, an NPC's one (WA-42, WA-44)."""
-    member = state.of(who.ref)
-    held = [one for one in tale.holdings.get(who.pk, []) if is_at_hand(member, one)]
+    fighter = state.of(who.ref)
+    held = [one for one in tale.holdings.get(who.pk, []) if is_at_hand(fighter, one)]
     order = sheet_forms.PC_FORMS if who.is_pc else sheet_forms.NPC_FORMS
-    own = [form for form in order if form in member.forms]
+    own = [form for form in order if form in fighter.forms]
     choices = list(combinations(own, 2)) if who.is_pc else [(form,) for form in own]
-    usable = [c for c in choices if any(s for f in c for s in member.forms[f])]
+    usable = [c for c in choices if any(s for f in c for s in fighter.forms[f])]
     odds = pair_texts(state, who.ref, usable) if shows else {}
     return tuple(
         PairCard(
             forms=pair,
             name=and_list([form_name(f) for f in pair]),
-            dice=ws.preview(member, pair),
+            dice=ws.preview(fighter, pair),
             strengths=tuple(_usable(held, pair)),
             odds=odds.get(pair, ""),
         )

@@ -70,11 +70,11 @@ def _names(held: list[Holding]) -> dict[int, str]:
     }
 
 
-def is_at_hand(member: ws.Member, held: Holding) -> bool:
+def is_at_hand(fighter: ws.Fighter, held: Holding) -> bool:
     """Tell whether a strength was on the sheet already when the dice came onto the table."""
     row = held.strength
     called = {row.name, f"{row.name} ({row.number})"}
-    return any(one.name in called for one in member.strengths)
+    return any(one.name in called for one in fighter.strengths)
 
 
 def owe_list_of(campaign: Campaign) -> tuple[ws.Owed, ...]:

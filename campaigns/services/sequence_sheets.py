@@ -29,7 +29,7 @@ def write_back(change: Change, people: People, before: ws.State, after: ws.State
         _lose_strengths(change, row, was, now)
 
 
-def _write_forms(row: Character, was: ws.Member, now: ws.Member) -> None:
+def _write_forms(row: Character, was: ws.Fighter, now: ws.Fighter) -> None:
     """Write the dice of the forms that have changed; the others stay as the sheet has them."""
     forms = dict(row.forms)
     for form, dice in now.forms.items():
@@ -38,7 +38,7 @@ def _write_forms(row: Character, was: ws.Member, now: ws.Member) -> None:
     row.forms = forms
 
 
-def _state_of(now: ws.Member) -> str:
+def _state_of(now: ws.Fighter) -> str:
     """Return a sheet's state; who is out may be a captive as well, but out counts (WA-69)."""
     if now.condition in ("dead", "absent"):
         return now.condition
@@ -47,7 +47,7 @@ def _state_of(now: ws.Member) -> str:
     return now.condition or Character.State.ACTIVE
 
 
-def _lose_strengths(change: Change, row: Character, was: ws.Member, now: ws.Member) -> None:
+def _lose_strengths(change: Change, row: Character, was: ws.Fighter, now: ws.Fighter) -> None:
     lost = {one.name for one in was.strengths} - {one.name for one in now.strengths}
     if not lost:
         return

@@ -190,17 +190,17 @@ def _behind(
     if owe_list != state.owe_list:
         yield ws.Correct(owe_list=owe_list)
     for who, row in people.items():
-        member, forms = state.find(who), dice_of(row)
-        if member is None or _is_same(forms, member):
+        fighter, forms = state.find(who), dice_of(row)
+        if fighter is None or _is_same(forms, fighter):
             continue
         step = ws.Correct(forms={who: forms})
         if ws.fault(state, None, step) is None:
             yield step
 
 
-def _is_same(forms: Forms, member: ws.Member) -> bool:
+def _is_same(forms: Forms, fighter: ws.Fighter) -> bool:
     return all(
-        member.forms.get(form) == (dice if isinstance(dice, tuple) else (dice,))
+        fighter.forms.get(form) == (dice if isinstance(dice, tuple) else (dice,))
         for form, dice in forms.items()
     )
 

@@ -214,13 +214,13 @@ def told(state: ws.State, action: Any, rng: random.Random, so_far: int) -> Any:
             return action
 
 
-def choice_of(member: ws.Member, rng: random.Random) -> ws.Choose:
+def choice_of(fighter: ws.Fighter, rng: random.Random) -> ws.Choose:
     """Take forms that leave a die in hand, and some strength that works in them."""
-    count = 2 if member.kind == "pc" else 1
-    forms = tuple(rng.sample([form for form, dice in member.forms.items() if any(dice)], count))
-    held = [one.name for one in member.strengths if set(one.works_in(member.kind)) & set(forms)]
+    count = 2 if fighter.kind == "pc" else 1
+    forms = tuple(rng.sample([form for form, dice in fighter.forms.items() if any(dice)], count))
+    held = [one.name for one in fighter.strengths if set(one.works_in(fighter.kind)) & set(forms)]
     used = tuple(rng.sample(held, rng.randint(0, len(held))))
-    return ws.Choose(by=member.id, forms=forms, strengths=used)
+    return ws.Choose(by=fighter.id, forms=forms, strengths=used)
 
 
 def paid(state: ws.State, action: Any, rng: random.Random) -> Any:

@@ -84,8 +84,8 @@ def _asked(state: State, who: tuple[str, ...]) -> State:
 
 def _answered(state: State, who: str, log: Log) -> State:
     """Count an answer as given; before her turn it costs her move (WA-58)."""
-    member = state.of(who)
-    if member.turn is Turn.WAITING:
+    fighter = state.of(who)
+    if fighter.turn is Turn.WAITING:
         log.append(MoveLost(who=who))
-        state = state.put(replace(member, turn=Turn.LOST))
+        state = state.put(replace(fighter, turn=Turn.LOST))
     return replace(state, to_answer=tuple(one for one in state.to_answer if one != who))

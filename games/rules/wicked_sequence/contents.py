@@ -21,7 +21,7 @@ from games.rules.wicked_sequence.actions import (
     Term,
 )
 from games.rules.wicked_sequence.harm import losses
-from games.rules.wicked_sequence.model import Member, Phase, State
+from games.rules.wicked_sequence.model import Fighter, Phase, State
 from games.rules.wicked_sequence.rounds import lots_due
 from games.rules.wicked_sequence.sheets import MOST, Participant
 from games.rules.wicked_sequence.start import enlist, owed_fault, participant_fault
@@ -52,37 +52,37 @@ def content_fault(state: State, action: SequenceAction) -> Reason | None:
             return None
 
 
-def _choose_fault(member: Member, action: Choose) -> Reason | None:
+def _choose_fault(fighter: Fighter, action: Choose) -> Reason | None:
     """Ask for two forms of a PC and one of an NPC, and strengths that work in them (WA-42)."""
-    if any(form not in member.forms for form in action.forms):
+    if any(form not in fighter.forms for form in action.forms):
         return refusals.NO_SUCH_FORM
-    if member.kind == "pc" and not len(action.forms) == len(set(action.forms)) == 2:
+    if fighter.kind == "pc" and not len(action.forms) == len(set(action.forms)) == 2:
         return refusals.TWO_FORMS
-    if member.kind == "npc" and len(action.forms) != 1:
+    if fighter.kind == "npc" and len(action.forms) != 1:
         return refusals.ONE_FORM
-    held = {one.name: one for one in member.strengths}
+    held = {one.name: one for one in fighter.strengths}
     if not set(action.strengths) <= set(held):
         return refusals.NO_SUCH_STRENGTH
     if len(set(action.strengths)) < len(action.strengths):
         return refusals.STRENGTH_TWICE
     for name in action.strengths:
-        if not set(held[name].works_in(member.kind)) & set(action.forms):
+        if not set(held[name].works_in(fighter.kind)) & set(action.forms):
             return refusals.NOT_ITS_FORM
-    if not replace(member, chosen=action.forms).has_form_die:
+    if not replace(fighter, chosen=action.forms).has_form_die:
         return refusals.NO_FORM_DIE
-    return refusals.IS_OUT if member.has_two_zeros else None
+    return refusals.IS_OUT if fighter.has_two_zeros else None
 
 
 def _move_fault(state: State, action: Move) -> Reason | None:
     if len(set(action.to)) < len(action.to):
         return refusals.NAMED_TWICE
     for who in action.to:
-        member = state.find(who)
-        if member is None:
+        fighter = state.find(who)
+        if fighter is None:
             return refusals.STRANGER
         if who == action.by:
             return refusals.ON_SELF
-        if not member.is_in:
+        if not fighter.is_in:
             return refusals.NOT_IN
     return None
 
@@ -100,7 +100,7 @@ def _settlement_fault(state: State, action: Settle | Agree) -> Reason | None:
     return refusals.WHICH_DIE if losses(state, action) is None else None
 
 
-def _terms_fault(loser: Member, terms: Sequence[Term]) -> Reason | None:
+def _terms_fault(loser: Fighter, terms: Sequence[Term]) -> Reason | None:
     """Ask that each term gives something the loser has (WA-70, WA-72)."""
     for term in terms:
         if term in (Term(), Term(says="")):
@@ -146,10 +146,10 @@ def _correct_fault(state: State, action: Correct) -> Reason | None:
     if any(state.find(who) is None for who in action.players):
         return refusals.STRANGER
     for who, forms in action.forms.items():
-        member = state.find(who)
-        if member is None:
+        fighter = state.find(who)
+        if fighter is None:
             return refusals.STRANGER
-        sheet = Participant(id=who, kind=member.kind, forms=forms)
+        sheet = Participant(id=who, kind=fighter.kind, forms=forms)
         reason = participant_fault(sheet, needs_far_reach=False)
         if reason is not None:
             return reason

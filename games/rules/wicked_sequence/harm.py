@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.rules.wicked_age.forms import step_down
 from games.rules.wicked_sequence.actions import Agree, As, Settle
 from games.rules.wicked_sequence.events import Departed, DieLost, OutOfChapter, Settled
-from games.rules.wicked_sequence.model import Hit, Member, Settlement, State, Status
+from games.rules.wicked_sequence.model import Fighter, Hit, Settlement, State, Status
 from games.rules.wicked_sequence.rounds import Log, take_out
 from games.rules.wicked_sequence.sheets import GONE, Kind
 
@@ -40,7 +40,7 @@ def settlement_of(state: State, winner: str, loser: str) -> Settlement:
 
 
 def worn(
-    member: Member, whole: Iterable[str], single: Iterable[str], npc_dice: Sequence[int]
+    fighter: Fighter, whole: Iterable[str], single: Iterable[str], npc_dice: Sequence[int]
 ) -> Forms | None:
     """Return forms after losses: `whole` forms lose one size a die, `single` ones one size once.
 
@@ -50,14 +50,14 @@ def worn(
     one loses (WA-24). None if a size named is not there, or nothing is left to
     decide.
     """
-    now = {form: list(dice) for form, dice in member.forms.items()}
-    apart = {form: list(dice) for form, dice in member.forms.items()}
+    now = {form: list(dice) for form, dice in fighter.forms.items()}
+    apart = {form: list(dice) for form, dice in fighter.forms.items()}
     for form in whole:
         now[form] = [step_down(die) for die in now[form]]
     named = list(npc_dice)
     for form in single:
-        size = named.pop(0) if named and member.kind == "npc" else None
-        at = _place(member.forms[form], apart[form], now[form], size)
+        size = named.pop(0) if named and fighter.kind == "npc" else None
+        at = _place(fighter.forms[form], apart[form], now[form], size)
         if at is None:
             return None
         for dice in (apart[form], now[form]):

@@ -29,7 +29,7 @@ from games.rules.wicked_sequence.actions import (
     Roll,
     Settle,
 )
-from games.rules.wicked_sequence.model import Member, Phase, State
+from games.rules.wicked_sequence.model import Fighter, Phase, State
 from games.rules.wicked_sequence.sheets import MOST
 from games.rules.wicked_sequence.why_not import is_about_to_roll, moment_fault
 
@@ -91,13 +91,13 @@ _ROOM: Final[dict[Phase, tuple[type[Own], ...]]] = {
 _BUYS: Final = (Phase.CHOOSE, Phase.ROLL, Phase.TURN, Phase.ANSWER, Phase.BETWEEN)
 
 
-def _own(state: State, member: Member) -> Iterator[AnyAction]:
+def _own(state: State, fighter: Fighter) -> Iterator[AnyAction]:
     """Name what a participant might do in this phase."""
-    if not member.is_in:
+    if not fighter.is_in:
         return
-    me = member.id
+    me = fighter.id
     yield from _named(me, state.phase)
-    if state.phase in _BUYS and member.player is not None and is_about_to_roll(state, me):
+    if state.phase in _BUYS and fighter.player is not None and is_about_to_roll(state, me):
         for name in dict.fromkeys(owed.name for owed in state.owe_list):
             yield Buy(by=me, strike=name)
     if state.settlement is not None and state.settlement.winner == me:

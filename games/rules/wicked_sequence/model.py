@@ -87,7 +87,7 @@ class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
         return min(places, key=lambda at: (self.dice[at].face, self.dice[at].sides, -at))
 
 
-class Member(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Fighter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A participant as she is now.
 
     `chosen` and `using` are her forms and strengths in this sequence (WA-43);
@@ -194,7 +194,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     format: int = FORMAT
-    participants: tuple[Member, ...]
+    participants: tuple[Fighter, ...]
     phase: Phase = Phase.CHOOSE
     round: int = 1
     needs_far_reach: bool = False
@@ -229,14 +229,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         throw = self.of(self.mover).throw
         return self.mover if throw is not None and throw.lies else None
 
-    def find(self, who: str) -> Member | None:
+    def find(self, who: str) -> Fighter | None:
         """Return a participant, or None for a stranger."""
         for one in self.participants:  # asked so often that a generator would be half of it
             if one.id == who:
                 return one
         return None
 
-    def of(self, who: str) -> Member:
+    def of(self, who: str) -> Fighter:
         """Return a participant who is known to be here."""
         found = self.find(who)
         assert found is not None
@@ -246,7 +246,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return a participant's seat: her place among all of them."""
         return [one.id for one in self.participants].index(who)
 
-    def put(self, *changed: Member) -> State:
+    def put(self, *changed: Fighter) -> State:
         """Return the state with these participants in place of those of the same ids."""
         by_id = {one.id: one for one in changed}
         return replace(

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.rules.engine import Dice
-from games.rules.wicked_sequence.model import Die, Member, Phase, Result, State, Throw
+from games.rules.wicked_sequence.model import Die, Fighter, Phase, Result, State, Throw
 from games.rules.wicked_sequence.sheets import D6, LAST_ROUND
 
 
-def preview(member: Member, forms: Sequence[str]) -> tuple[int, ...]:
+def preview(fighter: Fighter, forms: Sequence[str]) -> tuple[int, ...]:
     """List the sides of the base dice that somebody would take up with these forms (WA-42).
 
     Raises KeyError for a form she has not.
     """
-    chosen = replace(member, chosen=tuple(forms), using=())
+    chosen = replace(fighter, chosen=tuple(forms), using=())
     return tuple(die.sides for die in chosen.base)
 
 
@@ -27,16 +27,16 @@ def dice_owed(state: State, who: str) -> tuple[tuple[str, int], ...]:
     ``advantage`` or ``bought``. In a tie at the top it is the lowest base die
     alone (WA-52).
     """
-    member = state.of(who)
-    if not member.is_in:
+    fighter = state.of(who)
+    if not fighter.is_in:
         return ()
     if state.phase is Phase.TIE and who in state.tied:
-        assert member.throw is not None
-        lowest = member.throw.dice[member.throw.lowest]
+        assert fighter.throw is not None
+        lowest = fighter.throw.dice[fighter.throw.lowest]
         return ((lowest.source, lowest.sides),)
-    base = [(die.source, die.sides) for die in member.base]
+    base = [(die.source, die.sides) for die in fighter.base]
     won = [("advantage", D6)] * state.advantage_of(who)
-    return (*base, *won, *[("bought", D6)] * member.bought)
+    return (*base, *won, *[("bought", D6)] * fighter.bought)
 
 
 def pips_owed(state: State, who: str) -> int:
@@ -46,8 +46,8 @@ def pips_owed(state: State, who: str) -> int:
 
 def throw(state: State, who: str, dice: Dice) -> Throw:
     """Roll all dice in hand: base dice in the order they were taken, then pips (WA-51, WA-62)."""
-    member = state.of(who)
-    base = tuple(Die(die.source, die.sides, dice.roll(die.sides)) for die in member.base)
+    fighter = state.of(who)
+    base = tuple(Die(die.source, die.sides, dice.roll(die.sides)) for die in fighter.base)
     return Throw(base, tuple(dice.roll(D6) for _ in range(pips_owed(state, who))))
 
 

@@ -27,7 +27,7 @@ from games.rules.wicked_sequence.actions import (
 )
 from games.rules.wicked_sequence.events import AnyEvent
 from games.rules.wicked_sequence.legal import awaited
-from games.rules.wicked_sequence.model import Member, Phase, State
+from games.rules.wicked_sequence.model import Fighter, Phase, State
 from games.rules.wicked_sequence.reading import dice_owed, pips_owed
 from games.rules.wicked_sequence.sheets import Owed, Participant, Setup, Text
 from games.rules.wicked_sequence.start import setup
@@ -186,7 +186,7 @@ def summary(state: State) -> dict[str, Any]:
     }
 
 
-def _forms(member: Member) -> dict[str, int | list[int]]:
-    if member.kind == "npc":
-        return {form: list(dice) for form, dice in member.forms.items()}
-    return {form: dice[0] for form, dice in member.forms.items()}
+def _forms(fighter: Fighter) -> dict[str, int | list[int]]:
+    if fighter.kind == "npc":
+        return {form: list(dice) for form, dice in fighter.forms.items()}
+    return {form: dice[0] for form, dice in fighter.forms.items()}

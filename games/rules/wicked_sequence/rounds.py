@@ -16,7 +16,7 @@ from games.rules.wicked_sequence.events import (
     RoundEnded,
     TiedAtTop,
 )
-from games.rules.wicked_sequence.model import Advantage, Member, Phase, State, Status, Turn
+from games.rules.wicked_sequence.model import Advantage, Fighter, Phase, State, Status, Turn
 from games.rules.wicked_sequence.sheets import FEWEST, LAST_ROUND, Owed
 
 Log = list[Event]
@@ -26,8 +26,8 @@ Log = list[Event]
 def begin_round(state: State, log: Log) -> State:
     """Open the next round; who joined for it chooses forms first (WA-108)."""
     state = replace(state, round=state.round + 1, order=())
-    members = (replace(one, turn=Turn.WAITING) for one in state.participants)
-    return open_rolls(replace(state, participants=tuple(members)), log)
+    fighters = (replace(one, turn=Turn.WAITING) for one in state.participants)
+    return open_rolls(replace(state, participants=tuple(fighters)), log)
 
 
 def open_rolls(state: State, log: Log) -> State:
@@ -104,25 +104,25 @@ def dice_after_round(state: State) -> tuple[Advantage, ...]:
 def finish(state: State, log: Log) -> State:
     """Close the sequence; all advantage dice are gone (WA-66)."""
     log.append(Ended(inside=state.inside))
-    members = tuple(replace(picked_up(one), bought=0) for one in state.participants)
-    return replace(state, phase=Phase.OVER, participants=members, won=(), mover=None)
+    fighters = tuple(replace(picked_up(one), bought=0) for one in state.participants)
+    return replace(state, phase=Phase.OVER, participants=fighters, won=(), mover=None)
 
 
 def take_out(state: State, who: str, status: Status) -> State:
     """Take somebody out of the sequence with the dice she holds; others keep theirs (WA-63)."""
-    member = replace(picked_up(state.of(who)), status=status, bought=0)
+    fighter = replace(picked_up(state.of(who)), status=status, bought=0)
     won = tuple(one for one in state.won if one.holder != who)
-    return replace(state.put(member), won=won)
+    return replace(state.put(fighter), won=won)
 
 
-def picked_up(member: Member) -> Member:
+def picked_up(fighter: Fighter) -> Fighter:
     """Return a participant whose roll, if she has one, no longer lies on the table (WA-51)."""
-    return replace(member, throw=member.throw and replace(member.throw, lies=False))
+    return replace(fighter, throw=fighter.throw and replace(fighter.throw, lies=False))
 
 
-def _rank(member: Member) -> tuple[int, ...]:
-    assert member.throw is not None
-    return member.throw.rank
+def _rank(fighter: Fighter) -> tuple[int, ...]:
+    assert fighter.throw is not None
+    return fighter.throw.rank
 
 
 def _write_names(state: State, log: Log) -> State:
@@ -133,9 +133,9 @@ def _write_names(state: State, log: Log) -> State:
     return replace(state, owe_list=owe_list)
 
 
-def _met_bigger_dice(state: State, member: Member) -> bool:
+def _met_bigger_dice(state: State, fighter: Fighter) -> bool:
     """Compare the base dice of the first rolls; equal ones owe nothing (WA-77)."""
-    if member.kind == "npc" or not member.is_in:
+    if fighter.kind == "npc" or not fighter.is_in:
         return False
-    met = {who for pair in state.met if member.id in pair for who in pair}
-    return any(smaller(member.first_sizes, state.of(who).first_sizes) for who in met)
+    met = {who for pair in state.met if fighter.id in pair for who in pair}
+    return any(smaller(fighter.first_sizes, state.of(who).first_sizes) for who in met)

@@ -8,7 +8,7 @@ from typing import Final
 from games.rules.engine import Dice, is_within_bounds
 from games.rules.wicked_age.forms import NPC_FORMS, PC_FORMS, SIZES
 from games.rules.wicked_sequence import refusals
-from games.rules.wicked_sequence.model import Member, State
+from games.rules.wicked_sequence.model import Fighter, State
 from games.rules.wicked_sequence.sheets import (
     FEWEST,
     MOST,
@@ -46,9 +46,9 @@ def setup(table: Setup, dice: Dice) -> State:
     )
 
 
-def enlist(one: Participant) -> Member:
+def enlist(one: Participant) -> Fighter:
     """Return somebody who has not chosen forms yet."""
-    return Member(
+    return Fighter(
         id=one.id,
         kind=one.kind,
         player=one.player,
@@ -105,7 +105,7 @@ def _fault(table: Setup) -> Reason | None:
     return next((fault for fault in faults if fault), owed_fault(everybody, table.owe_list))
 
 
-def owed_fault(people: Iterable[Participant | Member], owe_list: Iterable[Owed]) -> Reason | None:
+def owed_fault(people: Iterable[Participant | Fighter], owe_list: Iterable[Owed]) -> Reason | None:
     """Say that an NPC stands on the owe list, where one does: that is for players' own (WA-76)."""
     npcs = {one.id for one in people if one.kind == "npc"}
     return refusals.NPC_OWED if any(owed.name in npcs for owed in owe_list) else None

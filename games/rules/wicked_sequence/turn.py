@@ -137,38 +137,38 @@ def _between(
 
 
 def _choose(state: State, action: Choose, log: Log) -> State:
-    member = replace(state.of(action.by), chosen=action.forms, using=action.strengths)
+    fighter = replace(state.of(action.by), chosen=action.forms, using=action.strengths)
     log.append(
-        Chosen(by=member.id, forms=action.forms, strengths=action.strengths, dice=member.base)
+        Chosen(by=fighter.id, forms=action.forms, strengths=action.strengths, dice=fighter.base)
     )
-    return open_rolls(state.put(member), log)
+    return open_rolls(state.put(fighter), log)
 
 
 def _buy(state: State, action: Buy, log: Log) -> State:
     """Strike the highest occurrence of the name for a die that stays to the end (WA-65)."""
-    member = state.of(action.by)
+    fighter = state.of(action.by)
     place = next(
         at
         for at, owed in enumerate(state.owe_list)
-        if owed.name == action.strike and owed.player == member.player
+        if owed.name == action.strike and owed.player == fighter.player
     )
-    log.append(Bought(by=member.id, name=action.strike))
+    log.append(Bought(by=fighter.id, name=action.strike))
     return replace(
-        state.put(replace(member, bought=member.bought + 1)),
+        state.put(replace(fighter, bought=fighter.bought + 1)),
         owe_list=(*state.owe_list[:place], *state.owe_list[place + 1 :]),
     )
 
 
 def _roll(state: State, who: str, dice: Dice, log: Log) -> State:
-    member = state.of(who)
+    fighter = state.of(who)
     if state.phase is Phase.TIE:
-        assert member.throw is not None
-        fallen = rethrow(member.throw, dice)
+        assert fighter.throw is not None
+        fallen = rethrow(fighter.throw, dice)
     else:
         fallen = throw(state, who, dice)
     log.append(_rolled(who, _PURPOSE[state.phase], fallen))
-    sizes = member.first_sizes or tuple(die.sides for die in fallen.dice)
-    state = state.put(replace(member, throw=fallen, first_sizes=sizes))
+    sizes = fighter.first_sizes or tuple(die.sides for die in fallen.dice)
+    state = state.put(replace(fighter, throw=fallen, first_sizes=sizes))
     if state.phase is Phase.ANSWER:
         return answer(state, who, log)
     to_roll = tuple(one for one in state.to_roll if one != who)
@@ -227,7 +227,7 @@ def _correct(state: State, action: Correct) -> State:
         (state.of(who), Participant(id=who, kind=state.of(who).kind, forms=forms))
         for who, forms in action.forms.items()
     )
-    state = state.put(*(replace(member, forms=sheet.dice) for member, sheet in sheets))
+    state = state.put(*(replace(fighter, forms=sheet.dice) for fighter, sheet in sheets))
     handed = action.players.items()
     state = state.put(*(replace(state.of(who), player=player) for who, player in handed))
     return state if action.owe_list is None else replace(state, owe_list=action.owe_list)

@@ -11,8 +11,8 @@ from games.rules.wicked_sequence.legal import awaited
 from games.rules.wicked_sequence.model import (
     Advantage,
     Die,
+    Fighter,
     Last,
-    Member,
     Phase,
     Settlement,
     State,
@@ -139,7 +139,7 @@ def scramble(state: State, seat: Seat | None, rng: random.Random) -> State:
     return state
 
 
-def _seen(state: State, one: Member) -> Seen:
+def _seen(state: State, one: Fighter) -> Seen:
     return Seen(
         id=one.id,
         seat=state.seat_of(one.id),

@@ -106,10 +106,10 @@ def _seat_fault(state: State, seat: Seat | None, action: SequenceAction) -> Reas
 
 
 def _who_fault(state: State, who: str) -> Reason | None:
-    member = state.find(who)
-    if member is None:
+    fighter = state.find(who)
+    if fighter is None:
         return refusals.STRANGER
-    return None if member.is_in else refusals.NOT_IN
+    return None if fighter.is_in else refusals.NOT_IN
 
 
 def _choose_fault(state: State, action: Choose) -> Reason | None:
