@@ -2,6 +2,7 @@
 
 import { byId, randomHex, safety, seated } from "./page.js";
 import { send } from "./line.js";
+import { focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 
 // As BEAT_SECONDS in games/live/stops.py.
@@ -46,6 +47,8 @@ export function coverPage() {
   if (isCovered) before = main.contains(document.activeElement) ? document.activeElement : null;
   main.inert = isCovered;
   if (before) (isCovered ? byId("pause-fold") : byId(before.id) ?? before).focus({ preventScroll: true });
+  // Loaded under the pause: what ended it is gone, and what was around that lies behind the page.
+  else if (!isCovered && document.activeElement === safety) focusNear(main);
 }
 document.addEventListener("toggle", coverPage, true);
 coverPage();

@@ -218,6 +218,19 @@ def test_no_key_goes_under_the_pause(company: Company) -> None:
     tabs_to(ben, "#number-13")
 
 
+def test_whoever_has_come_back_in_a_pause_and_ends_it_goes_on_in_the_page(company: Company) -> None:
+    """WCAG 2.4.3: the focus was behind the page, at its very end, and seen nowhere."""
+    ana = company.ana()
+    company.only(ana)
+    posts(ana, "pause")
+    for path, place in (("", "#panel-game"), ("gm/", "#main")):
+        ana.goes(f"/t/{company.code}/{path}")
+        tabs_to(ana, "#pause-resume", "Enter")
+        expect(ana.sees("#paused")).to_be_hidden()
+        expect(ana.sees(place)).to_be_focused()
+        posts(ana, "pause")
+
+
 def test_a_name_that_is_taken_is_said_where_it_is_typed(company: Company) -> None:
     """WCAG 3.3.1: the page that comes back begins at the field, and its words are read with it."""
     company.ana()
