@@ -1,4 +1,4 @@
-"""Who hears a page one button at a time is told by its name what it does, and to whom (WCAG 2.4.6)."""
+"""Who hears a page one button at a time is told what each does, and to whom (WCAG 2.4.6)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Letters at 200 % on a phone of 320 by 568, and on one that lies on its side (WCAG 1.4.4, 1.4.10):
-what is tapped now is at hand, and nothing lies under what always stands there or goes past the edge."""
+"""Letters at 200 % on a phone of 320 by 568, and on one that lies on its side (WCAG 1.4.4).
+
+What is tapped now is at hand, and nothing lies under what always stands there or past an edge.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +103,7 @@ def test_however_much_is_asked_the_sheet_stays_in_sight(company: Company) -> Non
 
 
 def test_taking_a_level_goes_past_no_edge(company: Company) -> None:
-    """KN-23: the abilities to choose from were wider than the phone, on the sheet's page as well."""
+    """KN-23: the abilities to choose from were wider than the phone, as on the sheet's page."""
     ben = _is_asked_much(company)
     ben.sees("#level-up-2 > summary").focus()
     ben.page.keyboard.press("Enter")
