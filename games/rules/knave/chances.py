@@ -29,15 +29,13 @@ def opposed_chance(
     return _exceeds(bonus + modifier, defense, edge)
 
 
-def attack_chance(
-    bonus: int, armor_defense: int, edge: Edge | None = None, modifier: int = 0
-) -> Fraction:
+def attack_chance(bonus: int, armor_defense: int, edge: Edge | None = None) -> Fraction:
     """Return the chance that an attack hits when the attacker rolls (KN-14).
 
     Where the defender rolls instead, their armor's bonus against the attacker's
     defense, they fail exactly as often.
     """
-    return _exceeds(bonus + modifier, armor_defense, edge)
+    return _exceeds(bonus, armor_defense, edge)
 
 
 def _exceeds(added: int, target: int, edge: Edge | None) -> Fraction:

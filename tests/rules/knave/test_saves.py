@@ -96,8 +96,8 @@ def test_kn9_either_side_of_an_opposed_save_may_roll_with_the_same_odds(bonus, m
 @pytest.mark.parametrize("armor_bonus", ARMOR_BONUSES)
 @pytest.mark.parametrize("bonus", ABILITY_BONUSES)
 def test_kn14_attacker_and_defender_roll_with_the_same_odds(bonus, armor_bonus, edge):
-    hits = attack_chance(bonus, armor_bonus + 10, edge, modifier=2)
-    misses = attack_chance(armor_bonus, bonus + 10, CONTRARY[edge], modifier=-2)
+    hits = attack_chance(bonus, armor_bonus + 10, edge)
+    misses = attack_chance(armor_bonus, bonus + 10, CONTRARY[edge])
     assert hits + misses == 1
 
 
@@ -129,6 +129,13 @@ def test_kn9_the_chance_of_an_opposed_save_agrees_with_every_roll(bonus, edge):
     for defense in (10, 13, 20):
         successes = sum(opposed(TypedDice(r), bonus, defense, edge).success for r in rolls)
         assert opposed_chance(bonus, defense, edge) == Fraction(successes, len(rolls))
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("modifier", MODIFIERS)
+def test_kn10_the_referees_modifier_counts_in_the_chance_of_an_opposed_save(modifier, edge):
+    """That both sides have the same odds holds without it as well."""
+    assert opposed_chance(3, 13, edge, modifier) == opposed_chance(3 + modifier, 13, edge)
 
 
 @pytest.mark.parametrize("target", range(5, 36))
