@@ -82,6 +82,11 @@ def test_kn5_only_what_is_worn_and_whole_protects(piece, change):
     assert armor(replace(piece, **change)) == 11
 
 
+def test_kn5_body_armor_alone_sets_the_defense_and_only_where_it_has_one():
+    assert armor(replace(SHIELD, defense=15)) == 12
+    assert armor(replace(SUIT, defense=None)) == 11
+
+
 def test_kn5_armor_that_has_no_quality_never_breaks():
     assert armor(replace(SUIT, quality=None, defense=13)) == 13
 
@@ -127,6 +132,12 @@ def test_kn22_the_next_level_comes_at_1000_for_each_level(level, xp, missing):
 
 def test_kn22_who_has_no_level_comes_to_the_second_at_1000_too():
     assert next_level_xp(0) == next_level_xp(1) == 1000
+
+
+@pytest.mark.parametrize(("level", "counts"), [(0, 1), (1, 1), (3, 3)])
+def test_kn22_the_next_level_says_which_level_counts(level, counts):
+    [part] = sheet(level=level)["next_level_xp"].parts
+    assert part.params == {"level": counts}
 
 
 def test_kn24_hirelings_follow_the_charisma_bonus():
