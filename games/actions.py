@@ -29,6 +29,20 @@ Language = Literal["en", "es"]
 ChosenText = Annotated[str, Meta(min_length=1, max_length=200), CHOSEN]
 
 
+def tidied(longest: int) -> Meta:
+    """Tell programs how long a text may be that `games.text.clean_line` measures.
+
+    It is no bound of the type: what is sent may be longer, as spare spaces and what nobody sees
+    do not count.
+    """
+    return Meta(description=f"At most {longest} letters, without spare spaces and unseen letters.")
+
+
+SeatName = Annotated[str, tidied(30)]
+TableName = Annotated[str, tidied(60)]
+LineText = Annotated[str, tidied(120)]
+
+
 class TableAction(Action, frozen=True, tag=True):
     """An action on the table itself."""
 
@@ -43,7 +57,7 @@ class PickNumber(TableAction, frozen=True, tag="pick_number"):
 class NameGuild(TableAction, frozen=True, tag="name_guild"):
     """Take a guild name (BK-2)."""
 
-    name: str
+    name: SeatName
 
 
 class TakePart(TableAction, frozen=True, tag="take_part"):
@@ -103,7 +117,7 @@ class Undo(TableAction, frozen=True, tag="undo"):
     `sure` says that the host has seen how much that is.
     """
 
-    event: Annotated[int, Meta(ge=1)]
+    event: RowKey
     sure: bool = False
 
 
@@ -128,7 +142,7 @@ class AddContentLine(TableAction, frozen=True, tag="add_content_line"):
     It is kept without whose it is.
     """
 
-    text: str
+    text: LineText
     kind: Literal["line", "veil"] = "line"
 
 
@@ -154,7 +168,7 @@ class Remove(TableAction, frozen=True, tag="remove"):
 class AddPlayer(TableAction, frozen=True, tag="add_player"):
     """Seat somebody without a phone on this device: pass and play."""
 
-    name: str
+    name: SeatName
 
 
 class AddRegular(TableAction, frozen=True, tag="add_regular"):
@@ -199,7 +213,7 @@ class SetDoor(TableAction, frozen=True, tag="set_door"):
 class RenameTable(TableAction, frozen=True, tag="rename_table"):
     """Give the table a name."""
 
-    name: str
+    name: TableName
 
 
 class Configure(TableAction, frozen=True, tag="configure"):

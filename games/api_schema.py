@@ -210,7 +210,8 @@ def _sits_down() -> Schema:
     name = {
         "type": "string",
         "default": "",
-        "description": "What the table calls a player; a screen needs none.",
+        "description": "What the table calls a player, in at most 30 letters, without spare spaces "
+        "and unseen letters; a screen has none of its own.",
     }
     return _object(
         {},

@@ -5,7 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 import msgspec
-from msgspec.inspect import Field, IntType, StrType, StructType, Type, UnionType, VarTupleType
+from msgspec.inspect import (
+    Field,
+    IntType,
+    Metadata,
+    StrType,
+    StructType,
+    Type,
+    UnionType,
+    VarTupleType,
+)
 
 from games.actions import Number, RowKey
 from games.rules.engine import Action
@@ -34,14 +43,20 @@ def chosen_in(kind: type[Action]) -> frozenset[str]:
 @cache
 def written_in(kind: type[Action]) -> frozenset[str]:
     """Return the fields that hold a text in somebody's words; of one that is picked, none."""
-    # What is marked as CHOSEN (`games.rules.engine`) has another type here: that, with a remark.
-    return frozenset(f.encode_name for f in _fields_of(kind) if isinstance(f.type, StrType))
+    return frozenset(f.encode_name for f in _fields_of(kind) if _is_written(f.type))
 
 
 def _fields_of(kind: type[Action]) -> tuple[Field, ...]:
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, StructType)
     return info.fields
+
+
+def _is_written(type_: Type) -> bool:
+    if isinstance(type_, Metadata):
+        # Marked as CHOSEN (`games.rules.engine`), or with a remark for programs.
+        return not (type_.extra or {}).get("is_chosen") and _is_written(type_.type)
+    return isinstance(type_, StrType)
 
 
 def _is_number(type_: Type) -> bool:

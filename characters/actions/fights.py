@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from characters.actions.kinds import KnaveAction, NewestOr
+from characters.actions.kinds import KeyWord, KnaveAction, Name, NewestOr
 from games.actions import RowKey
-from games.rules.engine import CHOSEN
 
 
 # --- people (KN-24) ------------------------------------------------------------------------------
@@ -17,7 +16,7 @@ class Hire(KnaveAction, frozen=True, tag="hire"):
 
     character: RowKey
     trade: RowKey
-    name: str = ""
+    name: Name = ""
 
 
 MOST_DAYS_PAID = 60
@@ -67,7 +66,7 @@ class ShowSheet(KnaveAction, frozen=True, tag="show_sheet"):
 class AddNpc(KnaveAction, frozen=True, tag="add_npc"):
     """Write a sheet of the referee's from a few figures."""
 
-    name: str
+    name: Name
     level: Annotated[int, Meta(ge=0, le=30)] = 1
     hp: Annotated[int, Meta(ge=1, le=999)] = 4
     armor_defense: Annotated[int, Meta(ge=5, le=30)] = 11
@@ -80,7 +79,7 @@ class AddNpc(KnaveAction, frozen=True, tag="add_npc"):
 class PrepareEncounter(KnaveAction, frozen=True, tag="prepare_encounter"):
     """Open an encounter to put foes into."""
 
-    name: str = ""
+    name: Name = ""
 
 
 class AddFoes(KnaveAction, frozen=True, tag="add_foes"):
@@ -111,14 +110,14 @@ class DropFoe(KnaveAction, frozen=True, tag="drop_foe"):
     """Take a foe out of an encounter that has not begun."""
 
     encounter: RowKey
-    foe: Annotated[str, CHOSEN]
+    foe: KeyWord
 
 
 class NameLeader(KnaveAction, frozen=True, tag="name_leader"):
     """Say which foe leads the others of an encounter that has not begun, or none (KN-20)."""
 
     encounter: RowKey
-    foe: Annotated[str, CHOSEN]
+    foe: KeyWord
     on: bool = True
 
 

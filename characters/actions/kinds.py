@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.actions import RowKey, TableAction
+from games.actions import RowKey, TableAction, tidied
 from games.rules.engine import CHOSEN
 
 Letters = Literal["str", "dex", "con", "int", "wis", "cha"]
@@ -18,10 +18,13 @@ Amount = Annotated[int, Meta(ge=1, le=999)]
 MOST_XP = 1_000_000
 """The most experience that a sheet may show."""
 Xp = Annotated[int, Meta(ge=0, le=MOST_XP)]
-NewestOr = Annotated[int, Meta(ge=0)]
+NewestOr = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 """An encounter's key; 0 is the newest one."""
 Words = Annotated[str, Meta(max_length=400)]
 ChosenText = Annotated[str, Meta(min_length=1, max_length=40), CHOSEN]
+Name = Annotated[str, tidied(60)]
+KeyWord = Annotated[str, Meta(max_length=60), CHOSEN]
+"""Of an article in the book, of a combatant or a trait."""
 Some = Annotated[tuple[RowKey, ...], Meta(max_length=60)]
 """Characters; none named means every living knave of the party."""
 

@@ -6,9 +6,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from characters.actions.kinds import Coins, Edge, KnaveAction, Letters, Modifier, Words, Xp
+from characters.actions.kinds import (
+    Coins,
+    Edge,
+    KeyWord,
+    KnaveAction,
+    Letters,
+    Modifier,
+    Name,
+    Words,
+    Xp,
+)
 from games.actions import Mark, NumberOrNobody, RowKey
-from games.rules.engine import CHOSEN
 from games.rules.knave.growth import HIGHEST_LEVEL
 
 Level = Annotated[int, Meta(ge=0, le=HIGHEST_LEVEL)]
@@ -39,14 +48,14 @@ class ChooseWeapon(KnaveAction, frozen=True, tag="choose_weapon"):
     """Take a starting weapon by its key (KN-3)."""
 
     character: RowKey
-    weapon: Annotated[str, CHOSEN]
+    weapon: KeyWord
 
 
 class SetTrait(KnaveAction, frozen=True, tag="set_trait"):
     """Choose or write a trait (KN-7)."""
 
     character: RowKey
-    trait: Annotated[str, CHOSEN]
+    trait: KeyWord
     text: Words = ""
 
 
@@ -62,7 +71,7 @@ class ConfirmKnave(KnaveAction, frozen=True, tag="confirm_knave"):
     """Take the knave as it is; a name may come along."""
 
     character: RowKey
-    name: str = ""
+    name: Name = ""
 
 
 class DiscardKnave(KnaveAction, frozen=True, tag="discard_knave"):
@@ -96,7 +105,7 @@ class EditKnave(KnaveAction, frozen=True, tag="edit_knave"):
     """Write name, gender and notes. `was_…` are the marks of what the form was filled in with."""
 
     character: RowKey
-    name: str
+    name: Name
     gender: Annotated[str, Meta(max_length=30)] = ""
     notes: Annotated[str, Meta(max_length=8000)] = ""
     was_name: Mark = ""

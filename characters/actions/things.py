@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from characters.actions.kinds import Coins, Count, KnaveAction
+from characters.actions.kinds import Coins, Count, KnaveAction, Name
 from games.actions import RowKey
 
 
@@ -116,7 +116,7 @@ class AddItem(KnaveAction, frozen=True, tag="add_item"):
     pile: RowKey | None = None
     article: RowKey | None = None
     spell: RowKey | None = None
-    name: str = ""
+    name: Name = ""
     slots: Annotated[int, Meta(ge=0, le=20)] = 1
     count: Count = 1
 
@@ -125,7 +125,7 @@ class AddItem(KnaveAction, frozen=True, tag="add_item"):
 class NewPile(KnaveAction, frozen=True, tag="new_pile"):
     """Lay out loot: shown to all, or kept hidden for now."""
 
-    name: str
+    name: Name
     gold: Coins = 0
     silver: Coins = 0
     copper: Coins = 0

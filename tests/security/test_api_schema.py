@@ -7,6 +7,7 @@ it says, half of them not. Each is taken back, so that all meet a full table.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -25,7 +26,9 @@ from schemathesis import GenerationMode, checks
 from schemathesis.core.transport import Response
 from schemathesis.specs.openapi import checks as specified
 
+from characters.models import sheet
 from games import api
+from games.models import safety, table
 from games.rules import brave_or_knave as bk
 from games.services.act import ACTIONS, DEEDS
 from tests.campaigns.conftest import SagaAt
@@ -232,6 +235,35 @@ def test_every_action_is_described_with_its_word_and_its_fields():
         fields = ACTIONS[word].__struct_encode_fields__
         assert set(described["properties"]) == {"action", *fields}
     assert set(bk.ACTIONS) - set(WORDS) <= {"close"}
+
+
+def _longest(field: dict[str, Any]) -> int:
+    """Return how many letters a described text may have, by a bound or by its words."""
+    if "maxLength" in field:
+        return int(field["maxLength"])
+    told = re.match(r"At most (\d+) letters", field.get("description", ""))
+    return int(told[1]) if told else 0
+
+
+def test_every_text_of_an_action_is_described_with_how_long_it_may_be():
+    """A program that asks somebody for a name can say where it ends; so has every row its end."""
+    schemas = DESCRIBED["components"]["schemas"]
+    mapping = schemas["Action"]["discriminator"]["mapping"]
+    fields = {
+        (word, name): field
+        for word, place in mapping.items()
+        for name, field in schemas[place.rsplit("/", 1)[1]]["properties"].items()
+        if name != "action"
+    }
+    texts = {key: _longest(field) for key, field in fields.items() if field.get("type") == "string"}
+    assert not [key for key, longest in texts.items() if not longest]
+    assert texts["name_guild", "name"] == texts["add_player", "name"] == table.NAME_LENGTH
+    assert texts["rename_table", "name"] == table.TABLE_NAME_LENGTH
+    assert texts["add_content_line", "text"] == safety.LONGEST_LINE
+    knaves = {"hire", "add_npc", "prepare_encounter", "confirm_knave", "edit_knave", "add_item"}
+    assert {texts[word, "name"] for word in knaves | {"new_pile"}} == {sheet.NAME_LENGTH}
+    rows = [key for key, field in fields.items() if field.get("minimum", -1) in (0, 1)]
+    assert not [key for key in rows if "maximum" not in fields[key]]
 
 
 def test_the_description_is_valid_and_every_answer_has_a_reason():
