@@ -19,7 +19,7 @@ from tests.phones.knave import (
 )
 from tests.phones.people import NO_NETWORK, Company
 from tests.phones.test_for_everyone import NARROW
-from tests.phones.wicked_ready import at_sheets, own_key
+from tests.phones.wicked_ready import at_sheets, has_started, in_play, own_key
 
 pytestmark = pytest.mark.looks
 
@@ -263,3 +263,53 @@ def test_the_arrows_that_move_a_seat_stand_together(company: Company) -> None:
     ana.page.set_viewport_size(NARROW)
     name, up, down = middles(".seat-words", "#up-1", "#down-1")
     assert up == down > name + 24
+
+
+# How far a g reaches below what hides the rest of a long name, in a face whose letters reach as far
+# down as those of Android and of most Linux laptops: in pixels.
+BELOW = """(where) => {
+  document.documentElement.style.setProperty('--serif', '"Noto Serif", "DejaVu Serif", serif');
+  const pen = document.createElement('canvas').getContext('2d');
+  return [...document.querySelectorAll(where)].filter((e) => e.checkVisibility()).map((one) => {
+    one.textContent = 'gyp';
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const letters = pen.measureText('gyp');
+    const foot = words.getBoundingClientRect().bottom - letters.fontBoundingBoxDescent;
+    return foot + letters.actualBoundingBoxDescent - one.getBoundingClientRect().bottom;
+  });
+}"""
+
+
+def test_no_letter_is_cut_at_its_foot_on_a_wicked_table_s_screen(company: Company) -> None:
+    """What is read across the table: in the fight's heading each g and y had lost its tail."""
+    _ana, (ben, *_others) = in_play(company)
+    company.only()
+    tess = company.tess()
+    people = tess.page.evaluate(BELOW, ".person-head b")
+    has_started(ben, "She plays", "Sarel", "Old Kesh")
+    tess.catches_up()
+    expect(tess.sees(".fighter-name b")).to_have_count(2)
+    cut = [*people, *tess.page.evaluate(BELOW, ".fight-head h2, .fighter-name b")]
+    assert len(cut) >= 6
+    assert max(cut) <= 0
+
+
+def test_no_letter_of_a_knave_s_name_is_cut_at_its_foot(company: Company) -> None:
+    """On the shared screen, the foes' as well, and on one's own sheet."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    company.only(ben)
+    has_a_knave(ben)
+    begins_fight(ana, company, "orc", 1, first=5)
+    tess = company.tess()
+    ben.goes(f"/t/{company.code}/")
+    ben.presses("#tab-sheet")
+    cut = [
+        *tess.page.evaluate(BELOW, ".member-name b, .foe-face b"),
+        *ben.page.evaluate(BELOW, ".sheet-words h2"),
+    ]
+    assert len(cut) == 3
+    assert max(cut) <= 0
