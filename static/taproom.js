@@ -99,6 +99,7 @@ const atHand = () => ({
   draft: byId("make")?.dataset.draft,
   story: byId("gm-story")?.dataset.step,
   card: pressed()?.closest(":is(article, section)[id]")?.id,
+  isOfFight: Boolean(pressed()?.closest("#fight")),
 });
 
 // What the host had chosen to make may be nothing of this step. Of radio buttons whose chosen one is
@@ -124,6 +125,8 @@ function turnTo(told, was) {
   }
   // A new step begins at its top.
   if (now.step !== was.step && !isTyping) toTop();
+  // Dice were taken up, or it was settled, far down in what is gone: how it stands is said at the top.
+  if (was.isOfFight && !pressed() && !isTyping) toTop();
   if (!isTyping) followDice(told);
   // Whoever went down to type a real die, or to deal fingers out, sees what came of it.
   if (has("Rolled", "Revealed", "Dealt")) byId("panel-game")?.scrollTo(0, 0);

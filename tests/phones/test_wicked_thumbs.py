@@ -11,7 +11,14 @@ from tests.phones.people import Company
 from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_whole_on_screen import box
 from tests.phones.wicked import goes_to, saves, starts
-from tests.phones.wicked_ready import at_sheets, has_rolled, has_started, has_taken, in_play
+from tests.phones.wicked_ready import (
+    at_sheets,
+    has_rolled,
+    has_started,
+    has_taken,
+    has_won,
+    in_play,
+)
 
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 
@@ -83,3 +90,29 @@ def test_what_is_written_of_a_move_leaves_a_small_screen_to_other_views(company:
     ben.page.fill("#move-says", "Con el hacha")
     goes_to(ben, "story")
     expect(words).to_be_visible()  # what goes out with the move is in sight
+
+
+# How far the view has been scrolled.
+DOWN = "document.querySelector('#panel-me').scrollTop"
+
+
+@pytest.mark.looks
+def test_whoever_settles_a_fight_or_takes_up_dice_sees_at_once_how_it_stands(
+    company: Company,
+) -> None:
+    """WA-41, WA-67: the button stands far down in what is gone then, and the phone had stayed
+    there, in the middle of the sheet."""
+    ana, (ben, *_others) = in_play(company, 2)
+    company.only(ben)
+    has_won(ben, ana)
+    ben.catches_up()
+    ben.presses("#fight button[id^=settle][id$=exhausted]")
+    expect(ben.sees("#fight article")).to_have_count(0)
+    assert ben.page.evaluate(DOWN) == 0
+    has_started(ben, "She cuts the rope", "Sarel", "Old Kesh")
+    ben.catches_up()
+    pair = ben.sees("#fight .choose details").last
+    pair.locator("summary").click()
+    pair.locator("button").click()
+    expect(ben.sees("#fight .choose")).to_have_count(0)
+    assert ben.page.evaluate(DOWN) == 0
