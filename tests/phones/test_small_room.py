@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.phones import wicked
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.knave import Build, has_a_knave, key_of, player_alone, referee
 from tests.phones.people import Company, Person
@@ -191,6 +192,25 @@ def test_with_letters_twice_as_large_the_way_back_lies_beside_stop(company: Comp
     told = ben.sees(".undo-row > span")
     expect(told).to_be_visible()
     assert told.evaluate("(e) => e.clientWidth") > 200
+
+
+def test_with_letters_twice_as_large_an_oracle_s_name_stays_within_its_button(
+    company: Company,
+) -> None:
+    """WCAG 1.4.4, 1.4.10: in a wide face "Uncovers" carried all four past the edge."""
+    ana = wicked.referee(company)
+    ben = company.joined("Ben", viewport=SMALL)
+    company.only(ben)
+    posts(ana, "begin_campaign")
+    posts(ana, "open_chapter")
+    larger(ben, 32)
+    wide = """() => {
+      document.documentElement.style.setProperty('--serif', '"DejaVu Serif", serif');
+      const buttons = [...document.querySelectorAll('.oracle')];
+      return buttons.map((one) => one.getBoundingClientRect().right);
+    }"""
+    expect(ben.sees(".oracle")).to_have_count(4)
+    assert max(ben.page.evaluate(wide)) <= SMALL["width"]
 
 
 def test_whoever_must_roll_on_a_small_phone_sees_the_others_above_the_die(company: Company) -> None:
