@@ -62,7 +62,11 @@ def all_there_are(state: State) -> Iterator[kf.AnyAction]:
 def company(hand: Weapon | None = SWORD, *more: Weapon | None, attacks: int = 2) -> Fight:
     return Fight(
         [knave(weapon=hand), knave("bo", weapon=BOW), knave("cy", weapon=None)],
-        [goblin(hp=40, max_hp=40, weapons=more, attacks=attacks), goblin("b"), goblin("c", hp=0)],
+        [
+            goblin(hp=40, max_hp=40, weapons=more, attacks=attacks),
+            goblin("b", hp=1),
+            goblin("c", hp=0),
+        ],
     )
 
 

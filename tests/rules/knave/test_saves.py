@@ -80,6 +80,7 @@ def test_kn10_a_die_that_was_not_typed_is_missed():
 def test_kn10_the_referees_modifier_counts_in_the_total():
     assert save(TypedDice([10]), bonus=1, modifier=5) == Rolled(16, 15, 10, (10,), True)
     assert save(TypedDice([18]), bonus=1, modifier=-4).success is False
+    assert opposed(TypedDice([10]), 1, 13, modifier=3) == Rolled(14, 13, 10, (10,), True)
 
 
 @pytest.mark.parametrize("edge", EDGES)
