@@ -131,6 +131,18 @@ def test_a_disk_that_something_else_fills_costs_no_backup_that_does_not_make_roo
     assert tidying.make_room(tmp_path, 18 * MB) == found[2:]
 
 
+def test_where_what_goes_frees_nothing_no_further_backup_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """R11: a disk that keeps copies of itself frees nothing; one after the other all would go."""
+    found = [put(tmp_path, NOW - timedelta(days=d), size=MB) for d in range(4)]
+    monkeypatch.setattr(tidying, "LEFT_FOR_PLAY", 0)
+    monkeypatch.setattr(tidying.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=0))
+    with pytest.raises(KeepingError, match="0 MB are free"):
+        tidying.make_room(tmp_path, MB)
+    assert archive.backups_in(tmp_path) == found[:2]
+
+
 @pytest.fixture
 def stuck(monkeypatch: pytest.MonkeyPatch) -> set[Path]:
     """Let a test say which files nobody may remove (`chattr +i`, a disk that is written once)."""
