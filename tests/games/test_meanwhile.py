@@ -27,6 +27,12 @@ def test_who_writes_alone_is_taken_and_a_form_that_changed_nothing_changes_nothi
     assert counted("gold", 5, 9, was=5) == 9
 
 
+def test_a_form_that_does_not_say_what_it_was_filled_in_with_always_writes():
+    """A program's: it was given no form."""
+    assert written("notes", "Salt", "Sand.", was="") == "Salt"
+    assert counted("gold", 7, 5, was=None) == 7
+
+
 def test_what_somebody_else_wrote_is_shown_and_a_long_text_only_in_part():
     for now, shown in (("Sand.", "“Sand”."), ("x" * TOLD, f"“{'x' * TOLD}”."),
                        ("x" * TOLD + "y", f"“{'x' * TOLD}…”.")):  # fmt: skip
