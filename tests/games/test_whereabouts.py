@@ -3,6 +3,8 @@ name does."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -94,6 +96,26 @@ def test_an_access_point_that_leads_no_further_is_better_than_a_bridge(
     assert laptop.told == [f"http://{NEW}:8000"]
 
 
+def test_of_two_networks_that_lead_no_further_the_one_on_the_codes_stays(
+    laptop: Laptop, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(whereabouts, "is_on_card", lambda _address: True)
+    laptop.routed = ""
+    opened = laptop.opens()
+    laptop.here = [NEW, OLD]
+    opened.look()
+    assert laptop.told == []
+
+
+def test_an_address_is_known_once_however_often_is_looked(laptop: Laptop):
+    """R8: each request is held to all that are known, and there is a look every two seconds."""
+    opened = laptop.opens()
+    laptop.here = [OLD, NEW]
+    for _look in range(3):
+        opened.look()
+    assert laptop.settings.ALLOWED_HOSTS == ["testserver", "localhost", OLD, NEW]
+
+
 @pytest.mark.django_db
 def test_an_address_of_ipv6_is_known_again_and_told_once(laptop: Laptop):
     opened = laptop.opens()
@@ -163,8 +185,13 @@ def test_a_look_that_fails_is_not_the_last(laptop: Laptop, monkeypatch: pytest.M
         if not looks_left:
             raise StopIteration
 
+    def at_once(*, target: Callable[[], None], name: str, daemon: bool) -> SimpleNamespace:
+        assert daemon, "a house that is closed does not wait for it"
+        return SimpleNamespace(start=target)
+
     monkeypatch.setattr(whereabouts, "local_addresses", addresses)
     monkeypatch.setattr(whereabouts.time, "sleep", rests)
+    monkeypatch.setattr(whereabouts, "Thread", at_once)
     with pytest.raises(StopIteration):
-        laptop.opens()._follow()
+        laptop.opens().follow()
     assert laptop.told == [f"http://{NEW}:8000"]
