@@ -130,6 +130,7 @@ def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberC
 def _moves(
     now: Snapshot, seat: Seat, scene: Scene, index: int, legal: Sequence[Action]
 ) -> dict[str, Any]:
+    """Return what somebody who plays in the bout may do, of the moves that are legal now."""
     # Of what a seat may know, this needs no more than what everybody may.
     view = now.public_view
     assert view
@@ -142,10 +143,6 @@ def _moves(
     shouts: tuple[str, ...] = ()
     if bk.Shout in kinds:
         shouts = tuple(a.call.value for a in legal if isinstance(a, bk.Shout))
-    may_roll = bk.Roll in kinds
-    may_type = may_roll and customs.face_may_be_typed(now.settings, view)
-    may_cup = scene.dice != "server" and bk.Roll(cupped=True) in legal
-    hand = scene.ring[index].hand if may_type or may_cup else ()
     return {
         "may": frozenset(words),
         "is_turn": _is_turn(view, index, scene),
@@ -153,10 +150,7 @@ def _moves(
         "calls": () if scene.by_mouth else shouts,
         "may_shout_late": view.phase is bk.Phase.CHALLENGE and bool(shouts) and not scene.by_mouth,
         "waits_for_number": _waits(view, index) and not scene.by_mouth,
-        "may_tap_die": may_roll and customs.app_may_roll(now.settings, view),
-        "may_type_dice": may_type,
-        "grip": tuple(f.name for f in hand if f.is_kept) if view.fingers[index] < bk.HAND else (),
-        "may_cup": may_cup,
+        **_rolls(now, scene, index, legal, view),
         "award_to": _shouts_to_award(scene, legal) if bk.Award in kinds else (),
         "name_to": _may_be_named(scene, legal) if bk.Name in kinds else (),
         "name_needs_call": view.naming_why != "house",
@@ -166,6 +160,23 @@ def _moves(
         "finger_choices": _fingers_to_lose(legal) if bk.Finger in kinds else (),
         "own_last": own_last,
         "heard_from": _heard_from(now, seat, scene),
+    }
+
+
+def _rolls(
+    now: Snapshot, scene: Scene, index: int, legal: Sequence[Action], view: bk.View
+) -> dict[str, Any]:
+    """Return in which ways this seat may roll, and with which fingers it holds a real die."""
+    may_roll = any(isinstance(a, bk.Roll) for a in legal)
+    may_type = may_roll and customs.face_may_be_typed(now.settings, view)
+    may_cup = scene.dice != "server" and bk.Roll(cupped=True) in legal
+    has_lost_some = view.fingers[index] < bk.HAND
+    hand = scene.ring[index].hand if has_lost_some and (may_type or may_cup) else ()
+    return {
+        "may_tap_die": may_roll and customs.app_may_roll(now.settings, view),
+        "may_type_dice": may_type,
+        "may_cup": may_cup,
+        "grip": tuple(f.name for f in hand if f.is_kept),
     }
 
 
