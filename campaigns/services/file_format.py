@@ -27,7 +27,11 @@ Die = Literal[0, 4, 6, 8, 10, 12]
 
 
 class Value(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """Anything that stands in a file. What is left out is as it usually is."""
+    """Anything that stands in a file. What is left out is as it usually is.
+
+    A field is that of its row (`campaigns.models`) by the same name. What in a row leads to another
+    row is here that one's `number`, and an instant is written by ISO 8601.
+    """
 
 
 class MemberValue(Value):
