@@ -138,8 +138,9 @@ document.addEventListener(
 
 function whatIsMissing({ type, min, max, title, validity, validationMessage }) {
   const { missing, choose, whole, range } = byId("say").dataset;
-  if (validity.valueMissing) return /^(radio|file|select)/.test(type) ? choose : missing;
+  // First: to a browser a field of letters instead of figures is an empty one as well.
   if (validity.badInput || validity.stepMismatch) return whole;
+  if (validity.valueMissing) return /^(radio|file|select)/.test(type) ? choose : missing;
   if ((validity.rangeUnderflow || validity.rangeOverflow) && min && max) return range.replace("{min}", min).replace("{max}", max);
   return title || validationMessage;
 }

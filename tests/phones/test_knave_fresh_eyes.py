@@ -161,3 +161,16 @@ def test_a_phone_s_page_is_printed_black_on_white(company: Company) -> None:
         ana.goes(f"/t/{company.code}/{page}")
         colour = "getComputedStyle(document.body).color"
         assert ana.page.evaluate(colour) == "rgb(0, 0, 0)", page
+
+
+def test_who_types_letters_where_a_number_belongs_is_not_told_to_fill_it_in(
+    company: Company,
+) -> None:
+    """Errors say what to do next: some browsers show the letters, and all an e and a minus."""
+    ana = referee(company)
+    has_a_knave(company.joined("Ben"))
+    company.only(ana)
+    unfolds(ana, "#xp-other")
+    ana.page.locator("#xp-amount").press_sequentially("-e")
+    ana.page.locator("#xp-amount").press("Enter")
+    expect(ana.sees("#xp-amount-refused")).to_have_text("A whole number.")
