@@ -257,6 +257,24 @@ LINED = """() => [...document.querySelectorAll('.bar button')].filter((e) =>
   .map((e) => e.id)"""
 
 
+# The colours of what is said more quietly, and of the words around it.
+QUIETLY = """(where) => [where, 'body'].map((one) =>
+  getComputedStyle(document.querySelector(one)).color)"""
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_whoever_asks_for_more_contrast_is_given_it(company: Company, theme: str) -> None:
+    """WCAG 1.4.6: what a phone was set to at large changed nothing here."""
+    ana = company.ana()
+    ana.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+    quiet, words = ana.page.evaluate(QUIETLY, "#numbers .quiet-text")
+    assert quiet != words
+    ana.page.emulate_media(contrast="more")
+    quiet, words = ana.page.evaluate(QUIETLY, "#numbers .quiet-text")
+    assert quiet == words
+
+
 @pytest.mark.looks
 def test_what_is_chosen_is_read_in_forced_colours(company: Company) -> None:
     """WCAG 1.4.3: the word on every chip that is on was drawn in the colour behind it."""
