@@ -15,6 +15,7 @@ from tests.phones.knave import begins_fight, has_a_knave, key_of, player_alone, 
 from tests.phones.people import Company, Person
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED
 from tests.phones.test_small_room import HEIGHT, SMALL, SPANISH, larger
+from tests.phones.wicked_ready import in_play
 
 pytestmark = pytest.mark.looks
 
@@ -80,6 +81,18 @@ def test_whose_phone_it_is_stays_a_name(company: Company, language: dict[str, An
     ben.picks(13)
     assert ben.page.evaluate(PARTED, ".me-words b, .me-words small") == []
     assert ben.sees(".me-words b").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_the_top_of_a_gm_s_phone_leaves_the_page_in_sight(company: Company) -> None:
+    """Beside the way to the GM's page a name had one letter a line: the top was 340 pixels high."""
+    ana, _others = in_play(company, 2)
+    company.only(ana)
+    ana.page.set_viewport_size(SMALL)
+    ana.goes(f"/t/{company.code}/")
+    larger(ana, 32)
+    ana.catches_up()
+    assert ana.sees("#top").evaluate(HEIGHT) < SMALL["height"] / 5
+    assert not ana.page.evaluate(OVERLAPS, ["#top-gm", "#top .me > :first-child, #stop-open"])
 
 
 def _is_asked_much(company: Company) -> Person:
