@@ -38,7 +38,7 @@ def mind(table_id: int, is_watched: Callable[[], bool]) -> None:
 def _mind_soon(table_id: int, is_watched: Callable[[], bool]) -> None:
     loop = asyncio.get_running_loop()
     minding = _minding.get(table_id)
-    if minding is not None and not minding[0].done() and minding[0].get_loop() is loop:
+    if minding is not None and minding[0].get_loop() is loop:
         minding[1].set()
         return
     news = asyncio.Event()
@@ -47,8 +47,8 @@ def _mind_soon(table_id: int, is_watched: Callable[[], bool]) -> None:
 
 
 async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Event) -> None:
-    worker, awake, rests_until = worker_of(table_id), Awake(), 0.0
     try:
+        worker, awake, rests_until = worker_of(table_id), Awake(), 0.0
         while not is_watched():
             news.clear()
             due = await worker.read(partial(clock.due_moves_at, table_id, awake.since_ms()))

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -133,6 +134,24 @@ async def test_bk10_a_shouting_closes_at_its_time_though_a_later_move_was_waited
         await asyncio.sleep(0.3)
     assert unwatched._minding
     await sync_to_async(shouted)(party)
+    await becomes(party, "challenge")
+
+
+async def test_where_no_worker_can_begin_the_next_reading_tries_again(
+    party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """A machine that has no thread left for a moment: it is told in words, and nothing stays."""
+
+    def none_left(_table_id: int) -> NoReturn:
+        raise RuntimeError("can't start new thread")
+
+    await rests()
+    with monkeypatch.context() as full:
+        full.setattr(unwatched, "worker_of", none_left)
+        await sync_to_async(shouted)(party)
+        await rests()
+    assert "Nobody minds table" in caplog.text
+    await sync_to_async(party.ben.sees)()
     await becomes(party, "challenge")
 
 
