@@ -120,6 +120,12 @@ def test_a_fight_before_its_first_roll_has_neither_round_nor_side_nor_roll():
     assert (summary["round"], summary["first"], summary["last"]) == (0, None, None)
 
 
+def test_who_has_no_weapon_has_none_in_the_summary():
+    unarmed = {name: value for name, value in ASH.items() if name != "weapon"}
+    ash = json.loads(end(FIRST | {"party": [unarmed]}).summary())["combatants"]["ash"]
+    assert ash["weapon_quality"] is None
+
+
 def test_a_night_reads_its_dice_by_id_in_the_order_of_the_combatants():
     last = end(FIRST, {"action": "hurt", "on": "ash", "amount": 5}, NIGHT)
     assert last.play == (None, Rest(kind="night", who=("ash", "goblin-1")), (5, 2))
@@ -216,7 +222,7 @@ BAD_ACTION = {
     "a night without dice": {"action": "rest", "kind": "night"},
     "a night with a list": NIGHT | {"dice": [5]},
     "a night with who": NIGHT | {"who": ["ash"]},
-    "a stranger's night": NIGHT | {"dice": {"eve": 3}},
+    "a stranger's night": NIGHT | {"dice": {"ash": 5, "eve": 3}},
     "a d8's 9": NIGHT | {"dice": {"ash": 9}},
     "a haven with dice": {"action": "rest", "kind": "haven", "dice": {"ash": 3}},
     "dice for a hurt": {"action": "hurt", "on": "ash", "amount": 1, "dice": [1]},
