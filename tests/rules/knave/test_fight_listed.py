@@ -78,6 +78,7 @@ def an_evening(
     yield table.state
     yield table.begins().state
     yield table.plays(Engage(by="ash", on="goblin")).state
+    table.plays(Engage(by="ash", on="b")).plays(Engage(by="cy", on="goblin"))
     yield table.stunts("ash", "goblin", 2, both=True).state
     yield table.attacks("bo", "b", 2).state
     yield table.attacks("goblin", "cy", 2).state
