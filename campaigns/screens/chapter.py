@@ -51,7 +51,8 @@ def board_of(now: Snapshot, seat: Seat) -> BoardCard:
     """Build what the table sees of its campaign; `seat` is who looks, for what is one's own."""
     tale: Tale = now.more
     if tale.campaign is None:
-        return BoardCard("", 0, (), (), None, headline=headline(tale))
+        who_plays = _who_plays(now, tale, seat)
+        return BoardCard("", 0, owed=(), chapter=None, headline=headline(tale), **who_plays)
     memory, own = tale.memory, (tale.ground, seat.pk)
     return BoardCard(
         name=tale.campaign.name,
