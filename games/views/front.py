@@ -39,6 +39,7 @@ from games.stage import STAGES
 from games.views.leading import our_page
 
 MY_TABLES = 12
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
@@ -95,7 +96,10 @@ def _from_a_form(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., H
     @wraps(view)
     def asked(request: HttpRequest) -> HttpResponse:
         if request.method == "POST":
-            return view(request)
+            if request.content_type in FORMS or request.META.get("CONTENT_LENGTH", "") in ("", "0"):
+                return view(request)
+            # Else what was sent would count as left out, and be named by chance.
+            return front(request, status=415, error={"host_name": _("Only a form is taken here.")})
         response = front(request, status=405)
         response.headers["Allow"] = "POST"
         return response

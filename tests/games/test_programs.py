@@ -20,6 +20,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from config.asgi import application
+from games.models import Table
 from tests.games.party import Party, done
 from tests.starting import ROOT
 
@@ -151,6 +152,18 @@ def test_the_other_games_are_opened_and_read_as_the_document_says(db: None, rule
     assert guest_reads["board"]
     assert guest_reads["my"]
     assert not guest_reads.get("gm")
+
+
+@pytest.mark.parametrize("address", ["/start/", "/try/"])
+def test_what_is_no_form_opens_no_table(db: None, address: str):
+    """Its fields counted as left out, so that a table by some other name was opened."""
+    client = Client(headers={"Accept-Language": "es"})
+    sent = {"host_name": "Ana", "table_name": "Den"}
+    answer = client.post(address, sent, content_type="application/json")
+    assert answer.status_code == 415
+    assert "Aquí solo se admite un formulario." in answer.content.decode()
+    assert not Table.objects.exists()
+    assert client.generic("POST", address, b"").status_code == 302, "with all left out"
 
 
 class Socket:
