@@ -18,18 +18,18 @@ from tests.phones.knave import (
 from tests.phones.people import REFUSED, Company, Person
 
 # Names and numbers that stand nowhere else: a number is no key of a row that the house has by then.
-# Behind a point it is a clock's: each answer to a beat tells thousandths of a millisecond.
 GOAL, NPC, REASON, PILE, ENCOUNTER = "Zanzibarine", "Quetzaltzin", "Wombatly", "Xylophore", "Kvasir"
 HIT_POINTS, WOUNDED, ARMOR = 973, 969, 29
 LINE = f"Grue: AC [{ARMOR}], HD 4, hp {HIT_POINTS}, D d4, ML 11"
 SECRETS = re.compile(
-    rf"{GOAL}|{NPC}|{REASON}|{PILE}|morale|(?<![\w:.-])({HIT_POINTS}|{WOUNDED})(?![\w:])"
+    rf"{GOAL}|{NPC}|{REASON}|{PILE}|morale|(?<![\w:-])({HIT_POINTS}|{WOUNDED})(?![\w:])"
     # Twenty-nine is also a page's twenty-ninth thing: only where it is said of somebody.
     rf"|(than|armor|defense)\W{{1,9}}{ARMOR}\b|>\s*{ARMOR}\s*<",
     re.IGNORECASE,
 )
-# Drawings are full of numbers, and the QR code is a drawing; the API names what it leaves empty.
-NOTHING_SAID = re.compile(r'\bd=\\?"[^"]*"|"\w+": ?(?:null|"")')
+# Drawings are full of numbers, and the QR code is a drawing; the API names what it leaves empty; an
+# answer to a beat tells two clocks, to thousandths of a millisecond.
+NOTHING_SAID = re.compile(r'\bd=\\?"[^"]*"|"\w+": ?(?:null|"")|"(?:pong|now)": ?[\d.]+')
 
 
 def everything(person: Person, paths: list[str]) -> dict[str, str]:
