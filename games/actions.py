@@ -16,7 +16,8 @@ from games.rules import brave_or_knave as bk
 from games.rules.engine import CHOSEN, Action
 from games.settings import TableSettings
 
-RowKey = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+HIGHEST_KEY = 2**63 - 1
+RowKey = Annotated[int, Meta(ge=1, le=HIGHEST_KEY)]
 Mark = Annotated[str, Meta(max_length=12)]
 """Of a text, by `games.text.mark_of`; nothing where a form does not say what it was given."""
 MOST_NUMBER = 32_767

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.actions import RowKey, TableAction
+from games.actions import HIGHEST_KEY, RowKey, TableAction
 
-Key = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Key = Annotated[int, Meta(ge=0, le=HIGHEST_KEY)]
 """A row's key; 0 where none is meant."""
 Keys = Annotated[tuple[RowKey, ...], Meta(max_length=40)]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.actions import RowKey, TableAction, tidied
+from games.actions import HIGHEST_KEY, RowKey, TableAction, tidied
 from games.rules.engine import CHOSEN
 
 Letters = Literal["str", "dex", "con", "int", "wis", "cha"]
@@ -18,7 +18,7 @@ Amount = Annotated[int, Meta(ge=1, le=999)]
 MOST_XP = 1_000_000
 """The most experience that a sheet may show."""
 Xp = Annotated[int, Meta(ge=0, le=MOST_XP)]
-NewestOr = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+NewestOr = Annotated[int, Meta(ge=0, le=HIGHEST_KEY)]
 """An encounter's key; 0 is the newest one."""
 Words = Annotated[str, Meta(max_length=400)]
 ChosenText = Annotated[str, Meta(min_length=1, max_length=40), CHOSEN]
