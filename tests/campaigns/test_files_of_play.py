@@ -21,9 +21,9 @@ from campaigns.views.records import check_told
 from games.models import Table
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
-from tests.campaigns.test_wicked_undo_machine import DEEDS, PLACES, SEED, Walk
-from tests.characters.test_knave_undo_machine import rows
+from tests.campaigns.walk import DEEDS, PLACES, SEED, Walk
 from tests.games.party import Person, dice_fall_by, done
+from tests.set_back import rows
 
 ELSEWHERE = "Elsewhere"
 

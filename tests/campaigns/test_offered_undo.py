@@ -14,7 +14,7 @@ from games.errors import AskFirst
 from games.services.act import Tap, act
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
-from tests.campaigns.test_wicked_undo_machine import Walk
+from tests.campaigns.walk import Walk
 from tests.games.party import Person, dice_fall_by
 from tests.games.tried import taken_back
 from tests.sizes import size

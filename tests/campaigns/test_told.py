@@ -9,8 +9,8 @@ import pytest
 
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import BEFORE, STRENGTH, Saga
-from tests.campaigns.test_wicked_undo_machine import Walk
 from tests.campaigns.told import Told, offers
+from tests.campaigns.walk import Walk
 from tests.games.party import Person, dice_fall_by, done, refused
 from tests.games.tried import refused_to
 from tests.sizes import size

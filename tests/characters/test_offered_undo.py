@@ -16,7 +16,7 @@ from games.errors import AskFirst
 from games.models import Seat
 from games.services.recent import OFFERED_FOR, and_last, recent_at
 from tests.characters.company import Company
-from tests.characters.test_knave_undo_machine import Evening
+from tests.characters.evening import Evening
 from tests.characters.wild import FIGHT, PEOPLE, REFEREE, THINGS
 from tests.games.party import Person, dice_fall_by, done
 from tests.games.tried import taken_back
@@ -32,7 +32,7 @@ def offers_undo(who: Person) -> bool:
 @pytest.fixture
 def evening(company: Company, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Evening, "company", company, raising=False)
-    monkeypatch.setattr("tests.characters.test_knave_undo_machine.event", lambda _text: None)
+    monkeypatch.setattr("tests.characters.evening.event", lambda _text: None)
     one = Evening()
     yield one
     one.teardown()

@@ -24,7 +24,7 @@ from games.services.act import ACTIONS
 from tests.characters.arena import holds
 from tests.characters.company import Company
 from tests.characters.crew import owns
-from tests.characters.test_knave_undo_machine import Evening
+from tests.characters.evening import Evening
 from tests.characters.wild import PEOPLE, REFEREE, THINGS
 from tests.games.party import dice_fall_by, notice
 from tests.games.tried import taken_back
@@ -44,7 +44,7 @@ Sent = dict[str, str]
 @pytest.fixture
 def evening(company: Company, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
     monkeypatch.setattr(Evening, "company", company, raising=False)
-    monkeypatch.setattr("tests.characters.test_knave_undo_machine.event", lambda _text: None)
+    monkeypatch.setattr("tests.characters.evening.event", lambda _text: None)
     dice_fall_by(random.Random("a sheet"), monkeypatch)
     quiver = holds(company.ash, "quiver", kind="container", holds=1, holds_only="ammunition")
     holds(company.ash, "arrows", kind="ammunition", count=9, bundle=20, inside=quiver)
