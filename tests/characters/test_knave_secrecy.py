@@ -11,45 +11,30 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from characters.models import Character, Encounter, Goal, Item, Pile
-from games.models import Event, Game
+from characters.models import Character, Pile
+from games.models import Game
 from games.rules import knave_fight as kf
 from tests.characters.company import Company
 from tests.characters.crew import owns
-from tests.games.party import Clock, Dice, Person, done, refused
+from tests.characters.plots import HIDDEN, both, disguise
+from tests.characters.plots import company as company  # noqa: PLC0414
+from tests.games.party import Person, done, refused
 from tests.games.sockets import looks
 from tests.games.worlds import (
     WORLDS,
     World,
     differences,
-    in_both_worlds,
     lasting_differences,
     needs_a_file,
 )
 from tests.sizes import size
-from tests.standing import Standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-# By world: foes' hit points and ratings, names and texts of different length, faces, counts.
-HIDDEN: dict[int, dict[str, Any]] = {
-    WORLDS[0]: {
-        "hp": 9, "morale": 7, "bonus": 0, "defense": 12, "die": 4, "count": 1, "coins": 3,
-        "name": "Ox", "text": "Rob them", "dice": "d6", "faces": [2], "reaction": [1, 1],
-        "line": "Orc: AC 6, HD 1, D 1-8",
-    },
-    WORLDS[1]: {
-        "hp": 30, "morale": 9, "bonus": 4, "defense": 15, "die": 10, "count": 3, "coins": 4321,
-        "name": "The pale steward", "text": "Let the mill burn at midnight", "dice": "2d10+3",
-        "faces": [7, 9], "reaction": [6, 6], "line": "Troll: HD 6+3",
-    },
-}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -59,47 +44,6 @@ def nothing_is_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.views.front.new_key", lambda: "k" * 22)
     monkeypatch.setattr("games.devices._key_of_browser", lambda request: "")  # all have one cookie
     monkeypatch.setattr("games.views.front.suggest", lambda: "Quick Rook")
-
-
-@pytest.fixture
-def company(
-    assembled: Standing[Company],
-    transactional_db: None,
-    dice: Dice,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Company:
-    company = assembled.put_down(dice, clock)
-    monkeypatch.setattr("django.http.response.time", clock)  # when a cookie expires
-    done(company.ana.does("configure", setting="shows_odds", value="true"))
-    for person in (*company.cast.players, company.tess, company.cleo):
-        person.client.get(f"/t/{company.table.code}/join/")  # the first page gives cookies
-    return company
-
-
-def disguise(company: Company, world: int, *, hides_defenses: bool) -> None:
-    """Write the hidden values of a world into the rows."""
-    hidden = HIDDEN[world]
-    party = company.table.party
-    party.preferences = {"foes_shown": not hides_defenses}
-    party.save()
-    defense = hidden["defense"] if hides_defenses else 12
-    ambush = Encounter.objects.get(pk=company.ambush.pk)
-    for n, foe in enumerate(ambush.foes):
-        foe |= {"hp": hidden["hp"], "max_hp": hidden["hp"], "morale": hidden["morale"]}
-        foe |= {"level": hidden["bonus"], "armor": {"defense": defense}}
-        foe["bonus"] = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), hidden["bonus"])
-        if n:  # the first one strikes, and everybody hears its total
-            foe |= {"attack": hidden["bonus"], "weapon": {"die": hidden["die"]}}
-    ambush.save()
-    shade = {"name": hidden["name"], "hp": hidden["hp"], "max_hp": hidden["hp"]}
-    Character.objects.filter(pk=company.shade.pk).update(**shade, morale=hidden["morale"])
-    Character.objects.filter(pk=company.tib.pk).update(morale=hidden["morale"])
-    Goal.objects.filter(pk=company.plot.pk).update(text=hidden["text"], worth=hidden["hp"])
-    Pile.objects.filter(pk=company.vault.pk).update(name=hidden["name"], gold=hidden["coins"])
-    Item.objects.filter(pk=company.gem.pk).update(name=hidden["name"], count=hidden["count"])
-    rolled = {"faces": hidden["faces"], "total": sum(hidden["faces"])}
-    Event.objects.filter(pk=company.secret.pk).update(data={**company.secret.data, **rolled})
 
 
 def plots(company: Company, world: int) -> list[int]:
@@ -252,13 +196,6 @@ def played(company: Company, number: int, *, hides_defenses: bool) -> World:
     looked_at(company, world, "taken back", company.ben, company.tess)
     async_to_sync(drawn)(company, world, "taken back")
     return world
-
-
-Script = Callable[[Company, int], World]
-
-
-def both(company: Company, script: Script) -> tuple[World, World]:
-    return in_both_worlds(company.cast, lambda _cast, number: script(company, number))
 
 
 @needs_a_file

@@ -16,13 +16,13 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from characters.models import Goal
 from tests.characters.company import Company
-from tests.characters.test_knave_secrecy import both, disguise
-from tests.characters.test_knave_secrecy import company as company  # noqa: PLC0414
+from tests.characters.plots import both, disguise
+from tests.characters.plots import company as company  # noqa: PLC0414
+from tests.games.covered import CANARY, NOT_THEIRS, written_ways
+from tests.games.covered import nothing_is_by_chance as nothing_is_by_chance  # noqa: PLC0414
+from tests.games.covered import party as party  # noqa: PLC0414
 from tests.games.party import Party, Person
 from tests.games.sockets import Line, looks
-from tests.games.test_secrecy import CANARY, NOT_THEIRS, written_ways
-from tests.games.test_secrecy import nothing_is_by_chance as nothing_is_by_chance  # noqa: PLC0414
-from tests.games.test_secrecy import party as party  # noqa: PLC0414
 from tests.games.worlds import (
     World,
     differences,
