@@ -34,7 +34,7 @@ from games.services.act import ACTIONS, DEEDS
 from tests.campaigns.conftest import SagaAt
 from tests.characters.company import Company
 from tests.games.party import Dice, Party, Person, done
-from tests.games.test_roles import playing
+from tests.games.scenes import playing
 from tests.security.figures import measured
 from tests.sizes import IS_FULL, size
 

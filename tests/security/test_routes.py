@@ -1,7 +1,7 @@
 """S3: every address of the site, for every role, by GET and by POST; one that is not listed fails.
 
-What a role may do with each action is in the games' own tables (`test_roles.py`,
-`test_knave_roles.py`, `test_wicked_roles.py`): `act` and `api_actions` stand for them here.
+What a role may do with each action is in the games' own tables (`who_may.py` of `tests/games`,
+`tests/characters` and `tests/campaigns`): `act` and `api_actions` stand for them here.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from games.rules import brave_or_knave as bk
 from games.services.act import ACTIONS
 from games.sharing import share_code
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.test_wicked_roles import ACTS as OF_WICKED_AGE
+from tests.campaigns.who_may import ACTS as OF_WICKED_AGE
 from tests.characters.company import Company
-from tests.characters.test_knave_roles import ACTS as OF_KNAVE
+from tests.characters.who_may import ACTS as OF_KNAVE
 from tests.games.party import Person, done
-from tests.games.test_roles import ACTIONS as OF_BRAVE_OR_KNAVE
+from tests.games.who_may import ACTIONS as OF_BRAVE_OR_KNAVE
 from tests.security.cells import CELLS, ROLES
 from tests.security.figures import measured
 from tests.security.routes import every_route, filled
