@@ -13,9 +13,9 @@ from playwright.sync_api import expect
 from config.addresses import local_addresses
 from tests.looks import only_last
 from tests.phones import arriving
+from tests.phones.devices import NARROW
 from tests.phones.house import House
 from tests.phones.people import TABLET, Company, Person
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
 
 FIRST, NEXT = 120_000, 15_000

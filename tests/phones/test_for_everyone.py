@@ -11,9 +11,10 @@ from zlib import crc32
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.phones.arriving import ben_alone
+from tests.phones.devices import NARROW
 from tests.phones.people import TABLET, Company, Person
 from tests.sizes import size
 
@@ -36,7 +37,6 @@ BROKEN = """async (lights) => {
   }
   return found;
 }"""
-NARROW: ViewportSize = {"width": 320, "height": 640}
 # What sticks out to the side, or has to be scrolled sideways to be read.
 SIDEWAYS = """() => {
   const wide = document.scrollingElement;

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -11,12 +10,12 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.looks import only_last
 from tests.phones import wicked_ready
 from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.devices import SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked_ready import at_interests, wants
 
-SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # A tablet either way, a larger one, a television, a host's small laptop.
 SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1180, "height": 820},

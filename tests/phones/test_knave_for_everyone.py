@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.phones.arriving import posts
+from tests.phones.devices import NARROW
 from tests.phones.knave import (
     Build,
     attacks,
@@ -24,7 +25,7 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW, SIDEWAYS, faults
+from tests.phones.test_for_everyone import SIDEWAYS, faults
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 RICH = Build(bonuses=(2, 1, 6, 1, 1, 1), hp=8, gear=(10, 20, 20, 11, 3, 1))

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import NARROW
 from tests.phones.knave import (
     Build,
     attacks,
@@ -28,7 +29,7 @@ from tests.phones.knave import (
     wait_until,
 )
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW, STUCK
+from tests.phones.test_for_everyone import STUCK
 
 SEAT_OF = (
     "select s.number from games_seat s join games_table t on t.id = s.table_id"

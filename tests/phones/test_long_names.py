@@ -7,9 +7,10 @@ from playwright.sync_api import expect
 
 from tests.phones import knave, wicked, wicked_ready
 from tests.phones.arriving import posts
+from tests.phones.devices import NARROW
 from tests.phones.knave import begins_fight, has_a_knave, key_of
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW, SIDEWAYS
+from tests.phones.test_for_everyone import SIDEWAYS
 from tests.phones.test_nothing_cut import HIDDEN
 from tests.phones.wicked_ready import at_interests, in_play, own_key
 

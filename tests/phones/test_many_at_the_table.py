@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.devices import NARROW, SMALL, USUAL, larger
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_from_across import (
     IS_AT_REST,
     SCREENS,
@@ -21,8 +21,7 @@ from tests.phones.test_from_across import (
 )
 from tests.phones.test_from_across import NAMES as LONG_NAMES
 from tests.phones.test_nothing_cut import OVERLAPS
-from tests.phones.test_small_room import SMALL, larger
-from tests.phones.test_whole_on_screen import PHONE, is_whole
+from tests.phones.test_whole_on_screen import is_whole
 
 pytestmark = pytest.mark.looks
 
@@ -142,7 +141,7 @@ def test_many_are_whole_above_calls_that_wait(company: Company) -> None:
     ana.rolls(19)
     posts(ben, "shout", seat=bens, call="knave", saw=scene(company))
     ana.is_in("challenge")
-    for size in (PHONE, SMALL):
+    for size in (USUAL, SMALL):
         ana.page.set_viewport_size(size)
         is_whole(ana.page, "#ring")
 

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone, posts
+from tests.phones.devices import NARROW
 from tests.phones.knave import has_a_knave, key_of, referee, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.slow_lines import they_press
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.wire import Wire
 
 

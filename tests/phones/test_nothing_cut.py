@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import NARROW, SPANISH
 from tests.phones.knave import (
     begins_fight,
     does,
@@ -18,12 +17,10 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import NO_NETWORK, Company
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import at_sheets, has_started, in_play, own_key
 
 pytestmark = pytest.mark.looks
 
-SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Of what is found: how much is hidden at the right and below, in pixels.
 HIDDEN = """(where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
   .map((e) => Math.max(e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight))"""

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.devices import larger
 from tests.phones.knave import attacks, begins_fight, does, has_a_knave, player_alone, referee
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import SIDEWAYS as SIDEWAYS_OUT
 from tests.phones.test_nothing_cut import OVERLAPS, PARTED, ROOM
-from tests.phones.test_small_room import larger
 from tests.phones.test_whole_on_screen import box, is_whole
 from tests.phones.wicked_ready import at_interests, has_rolled, has_started, has_taken, in_play
 

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.phones.devices import NARROW
 from tests.phones.people import Company
-from tests.phones.test_for_everyone import NARROW
 
 
 def test_one_tap_from_the_front_page_to_a_bout_that_plays_by_itself(company: Company) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from tests.phones import wicked_ready
 from tests.phones.arriving import posts
+from tests.phones.devices import NARROW
 from tests.phones.knave import Build, has_a_knave, key_of, referee
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.wicked_ready import in_play
 
 HEBREW = "שלומית בת אברהם ושרה מירושלים"

@@ -6,21 +6,19 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.phones import wicked
 from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.devices import NARROW, SMALL, SPANISH, larger
 from tests.phones.knave import Build, has_a_knave, key_of, player_alone, referee
-from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import NARROW
+from tests.phones.people import Company
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked import key, opens_typed, starts
 from tests.phones.wicked_ready import NPCS, in_play
 
 pytestmark = pytest.mark.looks
 
-SMALL: ViewportSize = {"width": 320, "height": 568}
-SPANISH: dict[str, Any] = {"locale": "es-ES"}
 # Pairs of buttons that lie over one another.
 TANGLED = """(where) => {
   const boxes = [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect());
@@ -354,9 +352,3 @@ def test_what_can_be_taken_back_leaves_the_sheet_in_sight_with_letters_twice_as_
     assert max(ben.page.evaluate(HIDDEN, ".undo-row > span")) <= 0
     assert ben.sees("#asks").evaluate(HEIGHT) <= SMALL["height"] / 3
     assert ben.sees("#panel-sheet").evaluate(HEIGHT) >= SMALL["height"] / 4
-
-
-def larger(person: Person, standard: int) -> None:
-    """Have this browser's own letters so many pixels high."""
-    settings = person.context.new_cdp_session(person.page)
-    settings.send("Page.setFontSizes", {"fontSizes": {"standard": standard}})

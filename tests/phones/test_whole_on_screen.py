@@ -8,17 +8,15 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import NARROW, SMALL, USUAL
 from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee
 from tests.phones.people import Company
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
-from tests.phones.test_small_room import SMALL
 from tests.phones.wicked import begins, starts, takes
 from tests.phones.wicked_ready import at_sheets, in_play
 
 pytestmark = pytest.mark.looks
 
-PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
@@ -47,7 +45,7 @@ def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company)
     """The look: what is to be done is in sight, a number first; then the die lies at the thumb, and
     no second one above it; the players are whole."""
     ana, ben = company.ana(**CALM), company.joined("Ben", **CALM, locale="es-ES")
-    for size in (SMALL, PHONE):
+    for size in (SMALL, USUAL):
         ben.page.set_viewport_size(size)
         expect(ben.sees("#number-2")).to_be_in_viewport(ratio=1)
     company.begins({ana: 7, ben: 13})
@@ -89,7 +87,7 @@ def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> 
     ben.rolls(5)
     cleo.catches_up()
     cleo.reads("Bounce!", where="#stage .cry")
-    for size in (PHONE, SMALL):
+    for size in (USUAL, SMALL):
         cleo.page.set_viewport_size(size)
         is_whole(cleo.page, "#ring")
         is_whole(cleo.page, "#stage .headline")
@@ -114,7 +112,7 @@ def test_whoever_is_sent_and_how_leaves_the_players_whole(company: Company) -> N
     dora.catches_up()
     dora.names(cleo, "brave")
     ana.catches_up()
-    for size in (PHONE, SMALL):
+    for size in (USUAL, SMALL):
         ana.page.set_viewport_size(size)
         is_whole(ana.page, "#ring")
         is_whole(ana.page, "#stage .headline")
@@ -134,7 +132,7 @@ def test_three_who_have_shouted_leave_the_players_whole_for_who_waits(company: C
     dora.taps("#late-knave")
     ana.taps("#late-knave")
     dora.catches_up()
-    for size in (PHONE, SMALL):
+    for size in (USUAL, SMALL):
         dora.page.set_viewport_size(size)
         is_whole(dora.page, "#ring")
 
@@ -156,12 +154,12 @@ def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
     """The main action is at the foot; a phone on its side keeps no room for what nobody asks."""
     ana = referee(company)
     ben = company.joined("Ben")
-    for size in (PHONE, SMALL, SIDEWAYS):
+    for size in (USUAL, SMALL, SIDEWAYS):
         ben.page.set_viewport_size(size)
         button = box(ben.page, "#new-knave")
         assert button["y"] > size["height"] / 2
         expect(ben.sees("#new-knave")).to_be_in_viewport(ratio=1)
-    ben.page.set_viewport_size(PHONE)
+    ben.page.set_viewport_size(USUAL)
     has_a_knave(ben)
     posts(ana, "edit_knave", character=key_of(ben), name="Maximilian Müller")
     begins_fight(ana, company, "orc", 1, first=5)

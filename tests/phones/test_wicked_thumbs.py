@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
+from tests.phones.devices import NARROW, SPANISH
 from tests.phones.people import Company
-from tests.phones.test_for_everyone import NARROW
 from tests.phones.test_whole_on_screen import box
 from tests.phones.wicked import goes_to, saves, starts
 from tests.phones.wicked_ready import (
@@ -19,8 +17,6 @@ from tests.phones.wicked_ready import (
     has_won,
     in_play,
 )
-
-SPANISH: dict[str, Any] = {"locale": "es-ES"}
 
 
 def test_dice_are_taken_up_from_the_foot_of_the_phone(company: Company) -> None:
