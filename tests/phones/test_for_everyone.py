@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.phones.arriving import ben_alone
 from tests.phones.devices import NARROW
+from tests.phones.layout import STICKS_OUT
 from tests.phones.people import TABLET, Company, Person
 from tests.sizes import size
 
@@ -34,17 +35,6 @@ BROKEN = """async (lights) => {
       const where = nodes.slice(0, 4).map(({ target }) => target.join(' '));
       found.push(`${light}: ${id}: ${where.join(' | ')}`);
     }
-  }
-  return found;
-}"""
-# What sticks out to the side, or has to be scrolled sideways to be read.
-SIDEWAYS = """() => {
-  const wide = document.scrollingElement;
-  const found = wide.scrollWidth > wide.clientWidth ? [`page ${wide.scrollWidth}`] : [];
-  for (const e of document.body.querySelectorAll('*')) {
-    const style = getComputedStyle(e);
-    if (/auto|scroll/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1 && e.clientWidth)
-      found.push(`${e.tagName} ${e.id || e.className} ${e.scrollWidth} > ${e.clientWidth}`);
   }
   return found;
 }"""
@@ -113,7 +103,7 @@ def faults(page: Page, where: str) -> Iterator[str]:
     yield from (f"{where}: {shift}" for shift in page.evaluate(SHIFTS))
     yield from (f"{where}: {control}" for control in page.evaluate(MISNAMED))
     page.set_viewport_size(NARROW)
-    narrow = (*page.evaluate(SIDEWAYS), *page.evaluate(SHIFTS))
+    narrow = (*page.evaluate(STICKS_OUT), *page.evaluate(SHIFTS))
     yield from (f"{where}, 320 px: {fault}" for fault in narrow)
     assert wide
     page.set_viewport_size(wide)

@@ -12,8 +12,8 @@ from tests.phones import wicked_ready
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.devices import SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
+from tests.phones.layout import CUT, HIDDEN, OVERLAPS, PARTED
 from tests.phones.people import Company, Person
-from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked_ready import at_interests, wants
 
 # A tablet either way, a larger one, a television, a host's small laptop.
@@ -77,12 +77,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll('main :not(.screen
     && [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
   .map((one) => parseFloat(getComputedStyle(one).fontSize) * 100
     / Math.min(innerWidth, innerHeight)))"""
-# Of what is found: which is not whole in itself, or reaches out of what cuts it off.
-CUT = """([where, within]) => [...document.querySelectorAll(where)].filter((one) => {
-  const [a, b] = [one.getBoundingClientRect(), one.closest(within).getBoundingClientRect()];
-  return one.scrollHeight > one.clientHeight + 3 || a.bottom > b.bottom + 2 || a.top < b.top - 2
-    || a.right > b.right + 2;
-}).map((one) => one.textContent.trim())"""
 # A die that rolls takes more room than one that lies there.
 IS_AT_REST = """() => !document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getTiming().iterations !== Infinity)"""

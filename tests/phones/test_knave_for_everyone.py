@@ -24,8 +24,9 @@ from tests.phones.knave import (
     thing,
     unfolds,
 )
+from tests.phones.layout import STICKS_OUT
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import SIDEWAYS, faults
+from tests.phones.test_for_everyone import faults
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 RICH = Build(bonuses=(2, 1, 6, 1, 1, 1), hp=8, gear=(10, 20, 20, 11, 3, 1))
@@ -176,7 +177,7 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
         looks.at(ana.page, where)
     ben.goes(f"{sheet}shop/")  # all of its rows, which are made alike
     ben.page.set_viewport_size(NARROW)
-    looks.found.extend(ben.page.evaluate(SIDEWAYS))
+    looks.found.extend(ben.page.evaluate(STICKS_OUT))
     looks.judges()
 
 

@@ -17,8 +17,8 @@ from tests.phones.knave import (
     referee,
     unfolds,
 )
+from tests.phones.layout import HIDDEN, PARTED
 from tests.phones.people import REFUSED, Company
-from tests.phones.test_nothing_cut import HIDDEN, PARTED
 
 
 def test_a_field_out_of_sight_never_holds_its_form_back_without_a_word(company: Company) -> None:

@@ -8,10 +8,9 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from tests.phones.arriving import posts
 from tests.phones.devices import SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, newest, next_round, referee
+from tests.phones.layout import CUT, HIDDEN, PARTED, top_of
 from tests.phones.people import REFUSED, Company, Person
-from tests.phones.test_from_across import CUT, NAMES
-from tests.phones.test_knave_thumbs import top_of
-from tests.phones.test_nothing_cut import HIDDEN, PARTED
+from tests.phones.test_from_across import NAMES
 
 # How much of what a referee sees of the page's parts, scrolling through the fight, is empty.
 EMPTY = """() => {

@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW
@@ -28,6 +28,7 @@ from tests.phones.knave import (
     unfolds,
     wait_until,
 )
+from tests.phones.layout import top_of
 from tests.phones.people import Company, Person
 from tests.phones.test_for_everyone import STUCK
 
@@ -225,12 +226,6 @@ def test_what_a_player_sees_is_headed_by_words_beside_each_other(company: Compan
     assert heading
     is_above = line["y"] + line["height"] <= heading["y"]
     assert is_above or line["x"] + line["width"] <= heading["x"]
-
-
-def top_of(place: Locator) -> float:
-    box = place.bounding_box()
-    assert box
-    return box["y"]
 
 
 def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:

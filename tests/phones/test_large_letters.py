@@ -13,9 +13,8 @@ from playwright.sync_api import ViewportSize, expect
 from tests.phones.arriving import posts
 from tests.phones.devices import SMALL, SPANISH, larger
 from tests.phones.knave import begins_fight, has_a_knave, key_of, player_alone, referee
+from tests.phones.layout import HEIGHT, OVERLAPS, PARTED
 from tests.phones.people import Company, Person
-from tests.phones.test_nothing_cut import OVERLAPS, PARTED
-from tests.phones.test_small_room import HEIGHT
 from tests.phones.wicked_ready import in_play
 
 pytestmark = pytest.mark.looks

@@ -9,9 +9,8 @@ from tests.phones import knave, wicked, wicked_ready
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW
 from tests.phones.knave import begins_fight, has_a_knave, key_of
+from tests.phones.layout import HIDDEN, STICKS_OUT
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import SIDEWAYS
-from tests.phones.test_nothing_cut import HIDDEN
 from tests.phones.wicked_ready import at_interests, in_play, own_key
 
 pytestmark = pytest.mark.looks
@@ -60,7 +59,7 @@ class Looks:
         size = person.page.viewport_size
         person.page.set_viewport_size(NARROW)
         person.page.evaluate("document.getElementById('notice').replaceChildren()")
-        faults = [*person.page.evaluate(SIDEWAYS), *person.page.evaluate(OUTSIDE)]
+        faults = [*person.page.evaluate(STICKS_OUT), *person.page.evaluate(OUTSIDE)]
         self.found += [f"{where}: {fault}" for fault in faults]
         assert size
         person.page.set_viewport_size(size)

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.devices import NARROW, SMALL, USUAL, larger
+from tests.phones.layout import OVERLAPS, is_whole
 from tests.phones.people import Company, Person
 from tests.phones.test_from_across import (
     IS_AT_REST,
@@ -20,8 +21,6 @@ from tests.phones.test_from_across import (
     scene,
 )
 from tests.phones.test_from_across import NAMES as LONG_NAMES
-from tests.phones.test_nothing_cut import OVERLAPS
-from tests.phones.test_whole_on_screen import is_whole
 
 pytestmark = pytest.mark.looks
 

@@ -16,29 +16,11 @@ from tests.phones.knave import (
     referee,
     unfolds,
 )
+from tests.phones.layout import HIDDEN, OVERLAPS, PARTED, ROOM
 from tests.phones.people import NO_NETWORK, Company
 from tests.phones.wicked_ready import at_sheets, has_started, in_play, own_key
 
 pytestmark = pytest.mark.looks
-
-# Of what is found: how much is hidden at the right and below, in pixels.
-HIDDEN = """(where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
-  .map((e) => Math.max(e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight))"""
-# How far the words of each button stand from its edges.
-ROOM = """(where) => [...document.querySelectorAll(where)].map((one) => {
-  const words = document.createRange();
-  words.selectNodeContents(one);
-  const [inner, outer] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
-  return Math.min(inner.left - outer.left, outer.right - inner.right);
-})"""
-
-# Words that stand on more lines than they have spaces to be parted at.
-PARTED = """(where) => [...document.querySelectorAll(where)].filter((one) => {
-  const words = document.createRange();
-  words.selectNodeContents(one);
-  const lines = new Set([...words.getClientRects()].map((line) => Math.round(line.top)));
-  return one.checkVisibility() && lines.size > one.textContent.trim().split(/\\s+/).length;
-}).map((one) => one.textContent)"""
 
 # On how many lines the words of each stand.
 LINES = """(where) => [...document.querySelectorAll(where)].map((one) => {
@@ -155,15 +137,6 @@ def test_every_step_of_the_hit_points_is_wide_enough_for_a_thumb(company: Compan
     )
     assert len(sizes) == 6
     assert min(sizes) >= 44
-
-
-# What of some boxes lies over one of some others.
-OVERLAPS = """([ones, others]) => {
-  const boxes = (where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
-    .map((e) => e.getBoundingClientRect());
-  return boxes(ones).some((a) => boxes(others).some((b) => a.left < b.right && b.left < a.right
-    && a.top < b.bottom && b.top < a.bottom));
-}"""
 
 
 def test_a_cry_on_the_tablet_lies_over_nobodys_hand(company: Company) -> None:

@@ -10,10 +10,8 @@ from playwright.sync_api import ViewportSize, expect
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.devices import larger
 from tests.phones.knave import attacks, begins_fight, does, has_a_knave, player_alone, referee
+from tests.phones.layout import OVERLAPS, PARTED, ROOM, STICKS_OUT, box, is_whole
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import SIDEWAYS as SIDEWAYS_OUT
-from tests.phones.test_nothing_cut import OVERLAPS, PARTED, ROOM
-from tests.phones.test_whole_on_screen import box, is_whole
 from tests.phones.wicked_ready import at_interests, has_rolled, has_started, has_taken, in_play
 
 pytestmark = pytest.mark.looks
@@ -93,7 +91,7 @@ def test_what_was_rolled_for_a_knave_is_read_whole_with_letters_twice_as_large(
     does(ben, "#new-knave")
     ben.page.set_viewport_size({"width": 390, "height": 844})
     larger(ben, 32)
-    assert ben.page.evaluate(SIDEWAYS_OUT) == []
+    assert ben.page.evaluate(STICKS_OUT) == []
     expect(ben.sees(".rolls").get_by_role("row")).to_have_count(7)
     expect(ben.sees(".rolls").get_by_role("cell")).to_have_count(18)
 
@@ -119,7 +117,7 @@ def test_what_came_of_a_blow_is_read_in_whole_words_with_letters_twice_as_large(
         words = person.sees(f"{card} .roll-words > *")
         expect(words.first).to_be_visible()
         assert person.page.evaluate(PARTED, f"{card} :is(.roll-after, .roll-text), .flag") == []
-    assert cleo.page.evaluate(SIDEWAYS_OUT) == []
+    assert cleo.page.evaluate(STICKS_OUT) == []
 
 
 def test_what_the_referee_asks_stands_within_its_button_on_a_phone_on_its_side(
@@ -146,7 +144,7 @@ def test_the_list_of_a_chapter_is_read_unmoved_with_letters_twice_as_large(
         posts(ana, "step_back")
     ana.catches_up()
     larger(ana, 32)
-    assert ana.page.evaluate(SIDEWAYS_OUT) == []
+    assert ana.page.evaluate(STICKS_OUT) == []
 
 
 def test_a_move_is_written_and_a_name_is_read_with_letters_twice_as_large(
@@ -178,4 +176,4 @@ def test_the_code_is_read_whole_on_the_narrowest_phone_with_letters_twice_as_lar
         place = box(ana.page, f"#people {part}")
         assert place["x"] >= 0
         assert place["x"] + place["width"] <= 320, part
-    assert ana.page.evaluate(SIDEWAYS_OUT) == []
+    assert ana.page.evaluate(STICKS_OUT) == []

@@ -12,24 +12,17 @@ from tests.phones import wicked
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.devices import NARROW, SMALL, SPANISH, larger
 from tests.phones.knave import Build, has_a_knave, key_of, player_alone, referee
+from tests.phones.layout import HEIGHT, HIDDEN, OVERLAPS, PARTED, TANGLED
 from tests.phones.people import Company
-from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS, PARTED
 from tests.phones.wicked import key, opens_typed, starts
 from tests.phones.wicked_ready import NPCS, in_play
 
 pytestmark = pytest.mark.looks
 
-# Pairs of buttons that lie over one another.
-TANGLED = """(where) => {
-  const boxes = [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect());
-  return boxes.filter((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right - 1
-    && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
-}"""
 # What somebody sees or presses that goes past the right edge of the screen.
 PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, button)')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
   .map((one) => one.textContent.trim())"""
-HEIGHT = "(one) => one.getBoundingClientRect().height"
 TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
   .filter((one) => one.scrollWidth > one.clientWidth).length"""
 # Which of some buttons a card of the ring lies under, as it is turned.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW, SMALL, USUAL
 from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee
+from tests.phones.layout import HIDDEN, OVERLAPS, box, is_whole
 from tests.phones.people import Company
-from tests.phones.test_nothing_cut import HIDDEN, OVERLAPS
 from tests.phones.wicked import begins, starts, takes
 from tests.phones.wicked_ready import at_sheets, in_play
 
@@ -26,19 +26,6 @@ LEFTS = """(where) => [...document.querySelectorAll(where)].filter((e) => e.chec
 BEYOND = """(where) => [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect())
   .filter((b) => b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight)"""
 TOPS = LEFTS.replace(".left", ".top")
-
-
-def box(page: Page, where: str) -> dict[str, float]:
-    found = page.locator(where).first.bounding_box()
-    assert found, where
-    return dict(found)
-
-
-def is_whole(page: Page, where: str) -> None:
-    """See that it ends above whatever the phone shows below the part that it lies in."""
-    inner, outer = box(page, where), box(page, ".upper")
-    assert inner["y"] >= outer["y"] - 1
-    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
 
 
 def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company) -> None:

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.devices import NARROW, SPANISH
+from tests.phones.layout import box
 from tests.phones.people import Company
-from tests.phones.test_whole_on_screen import box
 from tests.phones.wicked import goes_to, saves, starts
 from tests.phones.wicked_ready import (
     at_sheets,
