@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW
+from tests.phones.faults import Looks
 from tests.phones.knave import (
     Build,
     attacks,
@@ -25,42 +24,15 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.layout import STICKS_OUT
+from tests.phones.paper import sheets
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import faults
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 RICH = Build(bonuses=(2, 1, 6, 1, 1, 1), hp=8, gear=(10, 20, 20, 11, 3, 1))
-TO_THE_TOP = """async () => {
-  for (const frame of [1, 2]) await new Promise(requestAnimationFrame);
-  for (const one of [window, ...document.querySelectorAll('.panel')]) one.scrollTo(0, 0);
-}"""
 # What of a sheet has more in it than is printed.
 CUT_ON_PAPER = """() => [...document.querySelectorAll('.paper, .paper *')].filter((place) =>
   !place.closest('.hidden') && getComputedStyle(place).overflowY !== 'visible'
   && place.scrollHeight > place.clientHeight + 2).map((place) => place.outerHTML)"""
-A_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
-
-
-class Looks:
-    """Collects what is wrong on every page that is looked at."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def at(self, page: Page, where: str) -> None:
-        # What lies half under a bar would look too small; a phone's panels scroll by themselves,
-        # and what was unfolded is brought into view within two frames.
-        page.evaluate(TO_THE_TOP)
-        self.found.extend(faults(page, where))
-
-    def at_tabs(self, person: Person, *tabs: str) -> None:
-        for tab in tabs:
-            person.presses(f"#tab-{tab}")
-            self.at(person.page, f"phone, {tab}")
-
-    def judges(self) -> None:
-        if self.found:
-            pytest.fail("\n".join(self.found))
 
 
 @pytest.mark.looks(also_quick=True)
@@ -196,7 +168,6 @@ def test_a_sheet_is_one_page_of_paper(company: Company) -> None:
         posts(ben, "edit_knave", **knave, notes=notes)
         ben.goes(page)
         for paper in ("A4", "Letter"):
-            pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
-            assert len(A_PAGE.findall(pdf)) == pages, f"{page} on {paper}"
+            assert sheets(ben.page, paper) == pages, f"{page} on {paper}"
         ben.page.emulate_media(media="print")
         assert ben.page.evaluate(CUT_ON_PAPER) == []

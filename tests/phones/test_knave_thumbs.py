@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW
+from tests.phones.faults import STUCK
 from tests.phones.knave import (
     Build,
     attacks,
@@ -30,7 +31,6 @@ from tests.phones.knave import (
 )
 from tests.phones.layout import top_of
 from tests.phones.people import Company, Person
-from tests.phones.test_for_everyone import STUCK
 
 SEAT_OF = (
     "select s.number from games_seat s join games_table t on t.id = s.table_id"

@@ -10,10 +10,11 @@ from playwright.sync_api import expect
 
 from tests.phones import wicked_ready
 from tests.phones.arriving import posts
+from tests.phones.faults import Looks
 from tests.phones.knave import unfolds
+from tests.phones.paper import sheets
 from tests.phones.people import Company, Person
 from tests.phones.test_keyboard import acts, hears, tabs_to
-from tests.phones.test_knave_for_everyone import A_PAGE, Looks
 from tests.phones.wicked import ORACLE, TOP_CARDS, key, referee
 from tests.phones.wicked_ready import (
     at_interests,
@@ -164,8 +165,7 @@ def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
     for query, pages in (("?sheet=3", 1), ("", 3)):
         ben.goes(f"{table}chapter/print/{query}")
         for paper in ("A4", "Letter"):
-            pdf = ben.page.pdf(format=paper, prefer_css_page_size=False)
-            assert len(A_PAGE.findall(pdf)) == pages, f"{query} on {paper}"
+            assert sheets(ben.page, paper) == pages, f"{query} on {paper}"
     looks.judges()
 
 
