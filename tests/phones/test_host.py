@@ -10,9 +10,9 @@ from playwright.sync_api import Route, expect
 from tests.looks import only_last
 from tests.phones import arriving
 from tests.phones.arriving import ben_alone, posts
+from tests.phones.keyboard import SAYS_ALOUD
 from tests.phones.layout import OVERLAPS, TANGLED
 from tests.phones.people import Company, Person
-from tests.phones.test_knave_keyboard import SAYS_ALOUD
 from tests.phones.test_network import comes_back, goes_off
 from tests.phones.test_two_seats import LEADS
 from tests.phones.wire import Wire

@@ -2,45 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.phones import arriving
 from tests.phones.arriving import posts
+from tests.phones.keyboard import IS_SEEN, acts, hears, is_somewhere, tabs_to
 from tests.phones.people import REFUSED, Company, Person
-
-HAS_FOCUS = "selector => document.activeElement?.matches(selector)"
-# What has the focus, and whether it is seen from its top to its bottom.
-IS_SEEN = """() => {
-  const at = document.activeElement;
-  const { left, top, width, bottom } = at.getBoundingClientRect();
-  const isSeen = (y) => at.contains(document.elementFromPoint(left + width / 2, y));
-  return [at.id || at.innerText, isSeen(top + 2) && isSeen(bottom - 2)];
-}"""
-
-
-def tabs_to(person: Person, selector: str, key: str = "") -> None:
-    """Walk there with Tab alone, then press a key, if any."""
-    person.sees(selector).wait_for()
-    for _step in range(90):
-        if person.page.evaluate(HAS_FOCUS, selector):
-            if key:
-                person.page.keyboard.press(key)
-            return
-        person.page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never reaches {selector}")
-
-
-def acts(person: Person, selector: str, key: str = "Enter") -> None:
-    assert person.is_answered(lambda: tabs_to(person, selector, key)).status == 204
-    person.catches_up()
-
-
-def hears(person: Person, sentence: str) -> None:
-    """What a screen reader says by itself."""
-    expect(person.page.get_by_role("status")).to_contain_text(re.compile(sentence))
 
 
 def test_a_whole_bout_by_keyboard_alone(company: Company) -> None:
@@ -152,13 +120,6 @@ def test_the_focus_stays_where_it_was_when_its_button_is_gone(company: Company) 
     assert ana.is_answered(lambda: ana.page.keyboard.press("Enter")).status == 204
     ana.catches_up()
     expect(ana.sees("#act")).to_be_focused()
-
-
-def is_somewhere(person: Person) -> bool:
-    """Whether a key would go on from anywhere but the top of the page."""
-    # A browser takes the focus from what is disabled a frame later.
-    person.page.wait_for_timeout(100)
-    return bool(person.page.evaluate("document.activeElement !== document.body"))
 
 
 def test_what_is_disabled_or_hidden_hands_the_focus_on(company: Company) -> None:

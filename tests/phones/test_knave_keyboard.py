@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.keyboard import HAS_FOCUS, IS_SEEN, SAYS_ALOUD, acts, hears, tabs_to
 from tests.phones.knave import (
     Build,
     begins_fight,
@@ -21,14 +22,6 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.people import REFUSED, Company, Person
-from tests.phones.test_keyboard import HAS_FOCUS, IS_SEEN, acts, hears, tabs_to
-
-# Which of a page's live regions hold some words: a part is as loud as what is nearest around it.
-SAYS_ALOUD = """(words) => [...document.querySelectorAll('*')]
-  .filter((one) => !one.children.length && one.textContent.includes(words))
-  .map((one) => one.closest('[aria-live], [role=status], [role=alert]'))
-  .filter((live) => live && live.getAttribute('aria-live') !== 'off')
-  .map((live) => live.id || live.className)"""
 
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 

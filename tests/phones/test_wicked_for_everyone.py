@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from tests.phones import wicked_ready
 from tests.phones.arriving import posts
 from tests.phones.faults import Looks
+from tests.phones.keyboard import acts, hears, tabs_to
 from tests.phones.knave import unfolds
 from tests.phones.paper import sheets
 from tests.phones.people import Company, Person
-from tests.phones.test_keyboard import acts, hears, tabs_to
 from tests.phones.wicked import ORACLE, TOP_CARDS, key, referee
 from tests.phones.wicked_ready import (
     at_interests,

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.keyboard import IS_SEEN, SAYS_ALOUD, acts, is_somewhere, tabs_to
 from tests.phones.knave import does
 from tests.phones.people import Company, Person
-from tests.phones.test_keyboard import IS_SEEN, acts, is_somewhere, tabs_to
-from tests.phones.test_knave_keyboard import SAYS_ALOUD
 from tests.phones.wicked import (
     ORACLE,
     TOP_CARDS,
