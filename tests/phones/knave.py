@@ -112,6 +112,15 @@ def on_own_sheet(company: Company, wire: Wire) -> Person:
     return ben
 
 
+def in_a_fight(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
+    """Ana's table, and Ben's phone in a fight with so many orcs; `first` is its initiative."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    has_a_knave(ben, Build(hp=8))
+    begins_fight(ana, company, "orc", foes, first)
+    return ana, ben
+
+
 # --- what the database says ----------------------------------------------------------------------
 KNAVES = (
     " from characters_character c join games_seat s on s.id = c.seat_id"

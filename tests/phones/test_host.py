@@ -12,8 +12,8 @@ from tests.phones import arriving
 from tests.phones.arriving import ben_alone, posts
 from tests.phones.keyboard import SAYS_ALOUD
 from tests.phones.layout import OVERLAPS, TANGLED
+from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import Company, Person
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.test_two_seats import LEADS
 from tests.phones.wire import Wire
 

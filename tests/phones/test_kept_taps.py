@@ -12,18 +12,16 @@ from tests.phones.knave import (
     Build,
     figure,
     has_a_knave,
+    in_a_fight,
     key_of,
     on_own_sheet,
     player_alone,
     referee,
     unfolds,
 )
+from tests.phones.lost_lines import KEPT, comes_back, goes_off
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
-from tests.phones.test_knave_thumbs import fights
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wire import Wire
-
-KEPT = "JSON.parse(sessionStorage.getItem('taproom-outbox') || '[]').length"
 
 INTO_A_POCKET = """() => {
   Object.defineProperty(document, 'hidden', {value: true, configurable: true});
@@ -188,7 +186,7 @@ def test_dice_of_a_blow_that_was_kept_are_not_rolled_again_for_the_next_one(
     company: Company,
 ) -> None:
     """KN-10, KN-15: typed without a line, they stayed chosen, and the next blow was of them too."""
-    ana, ben = fights(company)
+    ana, ben = in_a_fight(company)
     company.only(ana)
     for folded in ("#own-blow", "#own-blow-two"):
         unfolds(ana, folded)
@@ -208,7 +206,7 @@ def test_dice_of_a_blow_that_was_kept_are_not_rolled_again_for_the_next_one(
 
 def test_a_kept_blow_that_comes_too_late_is_told_by_the_foes_name(company: Company) -> None:
     """KN-12, R1: the turn went by while a phone slept; its player reads whom the tap was for."""
-    ana, ben = fights(company)
+    ana, ben = in_a_fight(company)
     company.only(ana, ben)
     ben.expects_trouble(NO_NETWORK)
     ben.expects_trouble(REFUSED)

@@ -14,11 +14,11 @@ from tests.phones.faults import STUCK
 from tests.phones.knave import (
     Build,
     attacks,
-    begins_fight,
     does,
     figure,
     forms_of,
     has_a_knave,
+    in_a_fight,
     is_struck,
     key_of,
     next_round,
@@ -47,19 +47,10 @@ ROOM_BESIDE = """rows => rows.map(row => {
 })"""
 
 
-def fights(company: Company, foes: int = 2, first: int = 5) -> tuple[Person, Person]:
-    """Ana's table, and Ben's phone in a fight with so many orcs."""
-    ana = referee(company)
-    ben = company.joined("Ben")
-    has_a_knave(ben, Build(hp=8))
-    begins_fight(ana, company, "orc", foes, first)
-    return ana, ben
-
-
 def test_a_stunt_is_tried_with_the_apps_dice_or_with_real_ones(company: Company) -> None:
     """KN-17: where either dice may be used, the app's button acts, whatever was typed before; and
     KN-18: that a turn is both, ticked for the attack, holds for the stunt that is tried first."""
-    ana, ben = fights(company)
+    ana, ben = in_a_fight(company)
     company.only(ben)
     me = forms_of(ben)
     stunt, typed = f"stunt-{me}", f"stunt-typed-{me}"
@@ -108,7 +99,7 @@ def test_two_dice_that_a_save_was_typed_with_are_not_those_of_the_next_one(
 
 def test_two_dice_of_one_blow_are_not_rolled_again_for_the_next_one(company: Company) -> None:
     """KN-10, KN-15: the host typed them once; the app's buttons beside them roll anew."""
-    ana, ben = fights(company)
+    ana, ben = in_a_fight(company)
     company.only(ana)
     who = f"k{key_of(ben)}"
     for folded in ("#own-blow", "#own-blow-two"):
@@ -133,7 +124,7 @@ def test_what_unfolds_in_a_fight_pushes_nothing_up_and_asks_for_nothing_unseen(
     """The head of the page stays at the top, on a large phone and on a small one; and with its
     fields asked for, the stunt's button is one that would wait for what is folded away: it is
     found by what every page is asked."""
-    _ana, ben = fights(company)
+    _ana, ben = in_a_fight(company)
     company.only(ben)
     ben.presses("#tab-game")
     stunt = f"stunt-{forms_of(ben)}"
@@ -152,7 +143,7 @@ def test_what_unfolds_in_a_fight_pushes_nothing_up_and_asks_for_nothing_unseen(
 
 def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) -> None:
     """KN-12: when the round is done every screen says so, and the phone's button names nobody."""
-    ana, ben = fights(company, foes=1, first=2)
+    ana, ben = in_a_fight(company, foes=1, first=2)
     tess = company.tess()
     ben.presses("#tab-sheet")
     does(ana, "#side-done")
@@ -170,7 +161,7 @@ def test_a_fight_where_everybody_has_acted_waits_for_nobody(company: Company) ->
 @pytest.mark.looks
 def test_the_next_round_is_out_of_the_way_until_this_one_is_done(company: Company) -> None:
     """A slip of the finger on the GM's page must not take a turn from those who still wait."""
-    ana, ben = fights(company, foes=1, first=2)
+    ana, ben = in_a_fight(company, foes=1, first=2)
     company.only(ana)
     begins, strike = ana.sees("#initiative"), ana.sees(f"#strike-orc-1-k{key_of(ben)}")
     expect(begins).not_to_have_class(re.compile("primary"))
@@ -230,7 +221,7 @@ def test_what_a_player_sees_is_headed_by_words_beside_each_other(company: Compan
 
 def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company) -> None:
     """KN-16: the unconscious may be struck at, by whoever means it."""
-    ana, ben = fights(company)
+    ana, ben = in_a_fight(company)
     company.only(ben)
     me = forms_of(ben)
     ben.presses("#tab-game")
@@ -244,7 +235,7 @@ def test_who_has_fallen_comes_last_and_is_never_chosen_for_you(company: Company)
 
 def test_a_phone_that_is_opened_again_opens_at_the_fight(company: Company) -> None:
     """R4: whoever is in a fight comes back to it; who is in none, to the sheet."""
-    ana, ben = fights(company)
+    ana, ben = in_a_fight(company)
     cleo = company.joined("Cleo")
     company.only(ben, cleo)
     ben.presses("#tab-sheet")
@@ -271,7 +262,7 @@ def test_a_death_is_told_alone_and_the_next_knave_is_there_to_be_looked_at(
     company: Company,
 ) -> None:
     """KN-16: no old roll above the grave; what was rolled anew is shown, whatever tab is open."""
-    ana, ben = fights(company, foes=1)
+    ana, ben = in_a_fight(company, foes=1)
     company.only(ben)
     attacks(ben, "orc-1", 15, 1)
     ben.reads("hit", where="#asks .my-roll")

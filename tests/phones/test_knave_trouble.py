@@ -27,8 +27,8 @@ from tests.phones.knave import (
     thing,
     unfolds,
 )
+from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import PHONE, REFUSED, Company, Person
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wire import Wire
 
 TORCHES = Build(hp=8, gear=(1, 1, 20, 7, 3, 1))

@@ -11,22 +11,9 @@ import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone, posts
+from tests.phones.lost_lines import KEPT, comes_back, goes_off
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
-
-
-def goes_off(person: Person, wire: Wire) -> None:
-    person.is_live()
-    person.expects_trouble(NO_NETWORK)
-    person.context.set_offline(True)
-    wire.cut()
-    expect(person.sees("html")).to_have_attribute("data-line", "off")
-
-
-def comes_back(person: Person, wire: Wire) -> float:
-    wire.mend()
-    person.context.set_offline(False)
-    return time.monotonic()
 
 
 def test_a_shared_screen_without_a_line_says_so(company: Company, wire: Wire) -> None:
@@ -101,7 +88,7 @@ def test_a_phone_that_was_away_sees_the_present_and_its_tap_counts_once(
     ben.reads("No network. Your tap is kept")
     expect(ben.sees("#roll")).to_have_attribute("aria-busy", "true")
     ben.presses("#roll")  # whoever doubts it presses again
-    assert ben.page.evaluate("JSON.parse(sessionStorage.getItem('taproom-outbox')).length") == 1
+    assert ben.page.evaluate(KEPT) == 1
     assert [e["face"] for e in company.events("Rolled")] == [5]
     ana.presses("#tab-table")
     ana.reads("away", where="#people")

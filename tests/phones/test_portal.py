@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone
 from tests.phones.knave import figure, on_own_sheet, wait_until
+from tests.phones.lost_lines import KEPT
 from tests.phones.people import NO_NETWORK, REFUSED, Company
-from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
 
 UNAVAILABLE = re.compile("503")

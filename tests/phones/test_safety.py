@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from tests.looks import only_last
 from tests.phones.knave import has_a_knave, referee, wait_until
+from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import Company, Person
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wicked import referee as wicked_gm
 from tests.phones.wire import Wire
 

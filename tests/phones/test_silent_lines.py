@@ -12,8 +12,8 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone
 from tests.phones.knave import KNAVES, on_own_sheet, wait_until
+from tests.phones.lost_lines import KEPT
 from tests.phones.people import NO_NETWORK, Company, Person
-from tests.phones.test_kept_taps import KEPT
 from tests.phones.wire import Wire
 
 # As a camera's EXIF has it that was held upright.

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones import arriving
+from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import REFUSED, Company, Person
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wicked import opens_typed
 from tests.phones.wicked_ready import at_interests
 from tests.phones.wire import Wire

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from tests.phones.arriving import posts
 from tests.phones.house import House
 from tests.phones.knave import does, unfolds
+from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import Company, Person
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wicked import (
     FORMS,
     ORACLE,

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.phones.arriving import asks, posts
 from tests.phones.knave import does, unfolds
+from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
-from tests.phones.test_network import comes_back, goes_off
 from tests.phones.wicked import (
     closes_typed,
     dice_of,
