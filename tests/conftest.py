@@ -40,7 +40,9 @@ Scenes = Callable[[Callable[[Party], None]], Standing[Party]]
 
 # What these find wrong is told as where a test itself says `assert`. It is said here, since each
 # worker imports the tests' modules before it comes to their folders (tests/order.py).
-pytest.register_assert_rewrite("tests.phones.keyboard", "tests.phones.layout")
+pytest.register_assert_rewrite(
+    "tests.phones.keyboard", "tests.phones.layout", "tests.phones.tablet"
+)
 
 # Until everything is collected: next to nothing of what it makes is garbage.
 gc.disable()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tests.phones.people import Company, Person
 
 TABLE = re.compile(r"/t/(\w+)/")
+# By which a seat moves to another phone.
+PASS = re.compile(r"/seat/[\w-]+/?")
 
 
 def opens(person: Person, rules: str = "brave_or_knave") -> str:
@@ -56,6 +58,12 @@ def seats_of(company: Company) -> list[int]:
         company.code,
     )
     return [row["number"] for row in rows]
+
+
+def scene(company: Company) -> int:
+    """The scene that a tap answers in the bout under way."""
+    query = "select g.scene from games_game g join games_table t on t.id = g.table_id"
+    return int(company.house.one(f"{query} where t.code = ? order by g.id desc", company.code))
 
 
 def asks(person: Person, action: str, **fields: Any) -> Reply:

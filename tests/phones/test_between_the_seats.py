@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.arriving import begins_for_all, posts, scene, seats_of
 from tests.phones.people import Company
-from tests.phones.test_from_across import is_untangled, scene
+from tests.phones.tablet import is_untangled
 
 pytestmark = pytest.mark.looks
 

@@ -2,61 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.looks import only_last
 from tests.phones import wicked_ready
-from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.arriving import begins_for_all, posts, scene, seats_of
 from tests.phones.devices import SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
 from tests.phones.layout import CUT, HIDDEN, OVERLAPS, PARTED
 from tests.phones.people import Company, Person
+from tests.phones.tablet import LONG_NAMES, SCREENS, at_every_size, is_untangled, reads_from_across
 from tests.phones.wicked_ready import at_interests, wants
 
-# A tablet either way, a larger one, a television, a host's small laptop.
-SCREENS: tuple[ViewportSize, ...] = (
-    {"width": 1180, "height": 820},
-    {"width": 820, "height": 1180},
-    {"width": 1366, "height": 1024},
-    {"width": 1920, "height": 1080},
-    {"width": 1024, "height": 600},
-)
-NAMES = (
-    *("Bartholomäus Wolframmmm", "Wilhelmina Konstantinop", "Esmeralda de la Fronter"),
-    *("Ferdinand von Hohenstei", "Guadalupe Maravillas Cr", "Hildegard vom Zauberber"),
-    *("Iphigenie von der Heide", "Jacqueline aus Montreal", "Konstantin Rumpelstilzc"),
-)
-# What of the words in the middle lies over a seat, which seats lie over one another or an edge, and
-# whose name is not whole.
-TANGLES = """() => {
-  const box = (one) => {
-    const words = document.createRange();
-    words.selectNodeContents(one);
-    return (one.matches('svg, .qr-frame') ? one : words).getBoundingClientRect();
-  };
-  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
-    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
-  const found = [];
-  const seats = [...document.querySelectorAll('.place-card')];
-  const middle = [...document.querySelectorAll(`.hub :is(.headline:not(.flip), .cry, .moment,
-    .whose, .call, .shout-mark, .eyebrow, .big-code, .quiet-text, .qr-frame, .die svg)`)]
-    .filter((one) => one.checkVisibility());
-  for (const [i, seat] of seats.entries()) {
-    const { left, top, right, bottom } = seat.getBoundingClientRect();
-    const whose = seat.querySelector('b').textContent;
-    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
-      found.push(`over the edge: ${whose}`);
-    for (const other of [...seats.slice(i + 1), ...middle])
-      if (meet(seat.getBoundingClientRect(), box(other)))
-        found.push(`${whose} under ${other.textContent.trim()}`);
-  }
-  for (const name of document.querySelectorAll('.place-name b'))
-    if (name.scrollHeight > name.clientHeight + 2) found.push(`cut: ${name.textContent}`);
-  return found;
-}"""
 # Which words of the middle lie over a hand, where neither is cut off.
 OVER_HANDS = """() => [...document.querySelectorAll(`.hub :is(.headline, .cry, .call, .moment,
   .shout-mark b, .heard-grid button)`)].filter((one) => one.checkVisibility()).filter((one) => {
@@ -70,35 +28,7 @@ OVER_HANDS = """() => [...document.querySelectorAll(`.hub :is(.headline, .cry, .
       && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
   });
 }).map((one) => one.textContent)"""
-# How large the smallest words are, in hundredths of the shorter side.
-SMALLEST = """() => Math.min(...[...document.querySelectorAll('main :not(.screen-menu *)')]
-  .filter((one) => one.checkVisibility()
-    && !one.closest('.visually-hidden, svg, .mark, .screen-menu')
-    && [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
-  .map((one) => parseFloat(getComputedStyle(one).fontSize) * 100
-    / Math.min(innerWidth, innerHeight)))"""
-# A die that rolls takes more room than one that lies there.
-IS_AT_REST = """() => !document.getAnimations().some(({ playState, effect }) =>
-  playState === 'running' && effect.getTiming().iterations !== Infinity)"""
-READABLE = 1.8  # of a tablet's 820 pixels nearly 15: letters of three millimetres
 looks = pytest.mark.looks
-
-
-def at_every_size(page: Page) -> Iterator[str]:
-    """Turn the screen into each of those that people have, and say which it is."""
-    for size in SCREENS:
-        page.set_viewport_size(size)
-        page.wait_for_function(IS_AT_REST)
-        yield f"{size['width']} by {size['height']}"
-
-
-def reads_from_across(tess: Person) -> Iterator[str]:
-    """At every size see that words are large enough and nothing has to be scrolled."""
-    tess.catches_up()
-    for where in at_every_size(tess.page):
-        assert tess.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), where
-        assert tess.page.evaluate(SMALLEST) >= READABLE, where
-        yield where
 
 
 @pytest.mark.parametrize("players", only_last(2, 5, 10))
@@ -108,12 +38,14 @@ def test_nobody_and_nothing_lies_over_another_on_the_shared_screen(
     """The look: however long the names, in the lobby, at the die, after a cry; and the lobby says
     of each seat whether its number is still missing, and names only as many as are read."""
     ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
-    for name in NAMES[: players - 1]:
+    for name in LONG_NAMES[: players - 1]:
         posts(ana, "add_player", name=name)
     company.only(ana, tess)
     is_untangled(tess)
     tess.reads("sin número", where="#place-1")
-    tess.reads("y 8 más" if players == 10 else NAMES[0], where="#table-centre .headline:not(.flip)")
+    tess.reads(
+        "y 8 más" if players == 10 else LONG_NAMES[0], where="#table-centre .headline:not(.flip)"
+    )
     seats = seats_of(company)
     begins_for_all(ana, {seat: number for number, seat in enumerate(seats, 10)})
     ana.rolls(8)
@@ -184,21 +116,10 @@ def is_clear_of_hands(tess: Person) -> None:
     tess.page.evaluate("delete document.documentElement.dataset.flat")
 
 
-def is_untangled(tess: Person) -> None:
-    for where in reads_from_across(tess):
-        assert tess.page.evaluate(TANGLES) == [], where
-
-
-def scene(company: Company) -> int:
-    """The scene that a tap answers in the bout under way."""
-    query = "select g.scene from games_game g join games_table t on t.id = g.table_id"
-    return int(company.house.one(f"{query} where t.code = ? order by g.id desc", company.code))
-
-
 def sees_ten_face(company: Company, orcs: int) -> Person:
     """Return the shared screen of a fight that ten long names have begun with so many orcs."""
     ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
-    people = [company.joined(name) for name in NAMES]
+    people = [company.joined(name) for name in LONG_NAMES]
     company.only(ana, tess)
     for person in people:
         has_a_knave(person)
@@ -240,7 +161,7 @@ def test_six_foes_are_whole_beside_a_party_of_eight(company: Company) -> None:
     """The look, Knave: on a flat tablet all is said twice, and the foes between were cut through,
     as on a small one below a long list of who may act; in four rows names have room to be large."""
     ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
-    people = [company.joined(name) for name in NAMES[:8]]
+    people = [company.joined(name) for name in LONG_NAMES[:8]]
     company.only(ana, tess)
     for person in people:
         has_a_knave(person)
@@ -264,7 +185,7 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
 ) -> None:
     """The look, In a Wicked Age: while interests are named everybody's own name stands there, and
     what is missing; in play what they want is seen to the last line."""
-    cast = dict(zip(NAMES[:6], reversed(NAMES[:6]), strict=True))
+    cast = dict(zip(LONG_NAMES[:6], reversed(LONG_NAMES[:6]), strict=True))
     monkeypatch.setattr(wicked_ready, "CAST", cast)
     lines = (*(f"somebody of the list, number {n}" for n in range(6)), "a collector", "a rival")
     monkeypatch.setattr(wicked_ready, "LINES", lines)
@@ -275,7 +196,7 @@ def test_six_players_and_what_they_want_are_whole_on_the_shared_screen(
         seen = [".person-head :is(b, .flag)", ".board-person"], [".board-person", ".cast-board"]
         for what in seen:
             assert tess.page.evaluate(CUT, what) == [], where
-    first = cast[NAMES[0]]
+    first = cast[LONG_NAMES[0]]
     who = [*((one, cast[one.name]) for one in people), *((ana, npc) for npc in wicked_ready.NPCS)]
     for person, name in who:
         for text in ("Que el puente no se caiga", "Que nadie sepa lo que vio"):
@@ -353,12 +274,12 @@ def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> 
     """Each part is turned to its side, and what is waited for is said twice: both have room; and on
     an upright tablet, too, the code is read and scanned from where people sit."""
     ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
-    for name in NAMES[:3]:
+    for name in LONG_NAMES[:3]:
         posts(ana, "add_player", name=name)
     company.only(ana, tess)
     tess.catches_up()
     lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".hand")
-    for name in NAMES[3:]:
+    for name in LONG_NAMES[3:]:
         posts(ana, "add_player", name=name)
     tess.catches_up()
     lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".hand")

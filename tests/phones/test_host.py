@@ -9,12 +9,11 @@ from playwright.sync_api import Route, expect
 
 from tests.looks import only_last
 from tests.phones import arriving
-from tests.phones.arriving import ben_alone, posts
+from tests.phones.arriving import PASS, ben_alone, posts
 from tests.phones.keyboard import SAYS_ALOUD
 from tests.phones.layout import OVERLAPS, TANGLED
 from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import Company, Person
-from tests.phones.test_two_seats import LEADS
 from tests.phones.wire import Wire
 
 
@@ -180,10 +179,10 @@ def test_a_code_that_was_used_goes_and_says_who_goes_on(company: Company, rules:
     company.only(ana)
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
-    cleos = LEADS.search(arriving.asks(ana, "offer_pass", who=3).text())
+    cleos = PASS.search(arriving.asks(ana, "offer_pass", who=3).text())
     ana.presses("#seat-more-2 > summary")
     ana.taps("#pass-2")
-    bens = LEADS.search(ana.sees(".pass-offer .address").inner_text())
+    bens = PASS.search(ana.sees(".pass-offer .address").inner_text())
     assert cleos
     assert bens
     arriving.takes_over(company.person("Cleo"), cleos[0])

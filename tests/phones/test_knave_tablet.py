@@ -10,7 +10,7 @@ from tests.phones.devices import SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, newest, next_round, referee
 from tests.phones.layout import CUT, HIDDEN, PARTED, top_of
 from tests.phones.people import REFUSED, Company, Person
-from tests.phones.test_from_across import NAMES
+from tests.phones.tablet import LONG_NAMES
 
 # How much of what a referee sees of the page's parts, scrolling through the fight, is empty.
 EMPTY = """() => {
@@ -134,7 +134,7 @@ def test_no_usual_name_is_broken_within_a_word_on_the_shared_screen(company: Com
 def test_a_crowd_of_foes_is_whole_above_a_party_of_eleven_and_counted(company: Company) -> None:
     """The look, Knave: on a small tablet rows of 24 foes were cut through."""
     ana, tess = referee(company, **SPANISH), company.tess(**SPANISH)
-    people = [company.joined(name) for name in (*NAMES, "Ben", "Cleo")]
+    people = [company.joined(name) for name in (*LONG_NAMES, "Ben", "Cleo")]
     company.only(tess)
     for person in people:
         has_a_knave(person)

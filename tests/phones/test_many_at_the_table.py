@@ -8,19 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.phones.arriving import begins_for_all, posts, seats_of
+from tests.phones.arriving import begins_for_all, posts, scene, seats_of
 from tests.phones.devices import NARROW, SMALL, USUAL, larger
 from tests.phones.layout import OVERLAPS, is_whole
 from tests.phones.people import Company, Person
-from tests.phones.test_from_across import (
+from tests.phones.tablet import (
     IS_AT_REST,
+    LONG_NAMES,
     SCREENS,
     TANGLES,
     at_every_size,
     reads_from_across,
-    scene,
 )
-from tests.phones.test_from_across import NAMES as LONG_NAMES
 
 pytestmark = pytest.mark.looks
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.phones import arriving
+from tests.phones.arriving import PASS
 from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import REFUSED, Company, Person
 from tests.phones.wicked import opens_typed
 from tests.phones.wicked_ready import at_interests
 from tests.phones.wire import Wire
 
-LEADS = re.compile(r"/seat/[\w-]+/?")
-
 
 def hands_over(person: Person, seat: int) -> str:
     """Ask for the address by which a seat of this phone moves to another one."""
-    found = LEADS.search(arriving.asks(person, "offer_pass", seat=seat, who=seat).text())
+    found = PASS.search(arriving.asks(person, "offer_pass", seat=seat, who=seat).text())
     assert found
     return found[0]
 
