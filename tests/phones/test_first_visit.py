@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
-import warnings
 
 import pytest
 from playwright.sync_api import expect
 
-from config.addresses import local_addresses
 from tests.looks import only_last
 from tests.phones import arriving
 from tests.phones.devices import NARROW
 from tests.phones.house import House
+from tests.phones.lan import plain_http
 from tests.phones.people import TABLET, Company, Person
 from tests.phones.wire import Wire
 
@@ -163,15 +162,6 @@ def test_a_proxy_whose_house_is_away_does_not_speak_for_it(company: Company, say
     ana.reads("No line to the table")
     wire.mend()
     ana.reads("Sit down at a table")  # nobody presses anything
-
-
-def plain_http(company: Company) -> str:
-    """Return the house's address on the network, where no browser trusts it."""
-    lan = next(iter(local_addresses()), None)
-    if lan is None:
-        warnings.warn("NO LAN ADDRESS HERE: PLAIN HTTP WAS NOT TESTED", stacklevel=1)
-        pytest.skip("THIS MACHINE HAS NO ADDRESS BUT ITS OWN: PLAIN HTTP WAS NOT TESTED")
-    return f"http://{lan}:{company.house.port}"
 
 
 def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:

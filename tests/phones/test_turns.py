@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from tests.phones import arriving, knave
 from tests.phones.arriving import posts
+from tests.phones.lan import plain_http
 from tests.phones.people import Company, Person
-from tests.phones.test_first_visit import plain_http
 from tests.phones.wicked import starts, takes
 from tests.phones.wicked_ready import in_play
 
