@@ -108,8 +108,15 @@ def newest_of(found: list[Path]) -> Path | None:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Hold the folder for one maker of backups; raises KeepingError while another works there."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Hold the folder for one maker of backups.
+
+    Raises KeepingError while another works there, and where a file has the folder's name.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        text = f"Backups are kept in a folder, and {folder} can be none: a file has its place."
+        raise KeepingError(text) from None
     with _lock_in(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -61,6 +61,17 @@ def test_a_folder_that_cannot_be_looked_into_gets_no_backup_in_words(
     assert "No backup was made" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("named", ["file", "file/backups"])
+def test_where_a_file_stands_no_folder_of_backups_is_made(
+    house: Lived, tmp_path: Path, capsys: pytest.CaptureFixture[str], named: str
+):
+    """Whoever left out the folder, or took `--to` for the file's name, was told "[Errno 17]"."""
+    (tmp_path / "file").write_text("mine")
+    says(f"backup --to {tmp_path / named}")
+    assert "a file has its place" in capsys.readouterr().err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_a_pipe_among_the_backups_keeps_nobody_waiting(house: Lived):
     """The newest is opened before each of the house's own backups, to see what has changed."""
     house.backups.mkdir()
