@@ -26,7 +26,7 @@ from games.services.change import now_ms
 from games.stored import rules_of, state_of
 
 # BK-20: who does not pick within this time gives up the little finger.
-FINGER_MS = 12000
+PICKS_WITHIN_MS = 12000
 # At a trial table regulars take so many times as long to shout: somebody plays for the first time.
 TRIAL_PATIENCE = 1.7
 
@@ -108,7 +108,7 @@ def _seat_moves(
             little = next(f for f in bk.Digit if f not in state.given[index])
             tap = Tap(f"finger-{game.scene}-{state.owed(index)}", saw=game.scene)
             since = max(game.owed_ms.get(str(index), game.moved_ms), awake_ms)
-            at = _soon(since + FINGER_MS, FINGER_MS)
+            at = _soon(since + PICKS_WITHIN_MS, PICKS_WITHIN_MS)
             yield Due(at, actor, bk.Finger(little), tap)
 
 

@@ -129,7 +129,7 @@ def test_bk11_no_knock_once_somebody_shouted(party: Party):
 
 def test_bk20_the_little_finger_goes_after_some_seconds(party: Party):
     party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
-    falls_due_after(party, house.FINGER_MS)
+    falls_due_after(party, house.PICKS_WITHIN_MS)
     assert party.events("FingerGiven")[-1].data["which"] == "little"
     assert ticks(party) == 0
 
@@ -139,27 +139,27 @@ def test_bk20_of_several_fingers_the_next_one_goes_next(party: Party):
     party.begins(has_shroud="true").calls_blind(party.ben, "knave", 6)
     party.rolls(party.ben, 11)  # fails: three fingers
     for finger in ("little", "ring", "middle"):
-        party.clock.passes(house.FINGER_MS)
+        party.clock.passes(house.PICKS_WITHIN_MS)
         ticks(party)
         assert party.events("FingerGiven")[-1].data["which"] == finger
 
 
 def test_bk20_the_moves_of_others_give_nobody_more_time(party: Party):
     party.begins().rolls(party.ana, 12).challenges(party.ben, "knave", 14)
-    party.clock.passes(house.FINGER_MS - 1)
+    party.clock.passes(house.PICKS_WITHIN_MS - 1)
     party.rolls(party.ben, 20)
     assert ticks(party) == 0
     party.clock.passes(1)
     assert ticks(party) == 1
     assert party.events("FingerGiven")[-1].data == {"seat": 1, "which": "little"}
-    falls_due_after(party, house.FINGER_MS - 1)
+    falls_due_after(party, house.PICKS_WITHIN_MS - 1)
     assert party.events("FingerGiven")[-1].data == {"seat": 0, "which": "little"}
 
 
 def test_bk20_fingers_lost_together_go_together(party: Party):
     party.welcomes("Dora", "Eve")
     party.begins().rolls(party.ana, 20)
-    party.clock.passes(house.FINGER_MS)
+    party.clock.passes(house.PICKS_WITHIN_MS)
     assert [ticks(party) for _turn in range(4)] == [1, 1, 1, 0]
     assert [e.data["seat"] for e in party.events("FingerGiven")] == [1, 2, 3]
 
@@ -179,7 +179,7 @@ def test_a_pause_stops_the_clocks_and_they_go_on_where_they_stood(party: Party):
     assert due(party) == []
     assert ticks(party) == 0
     done(party.ana.does("resume"))
-    falls_due_after(party, house.FINGER_MS - 5000)
+    falls_due_after(party, house.PICKS_WITHIN_MS - 5000)
 
 
 def test_go_on_kept_by_a_phone_without_a_line_ends_no_later_pause(party: Party):
@@ -233,7 +233,7 @@ def test_bk20_a_finger_that_is_back_in_a_pause_may_be_picked_for_as_long_as_ever
     done(party.ben.does("finger", which="thumb"))
     given = party.events("FingerGiven")[-1].seq
     in_a_pause(party, lambda: party.ana.does("undo", event=given))
-    falls_due_after(party, house.FINGER_MS)
+    falls_due_after(party, house.PICKS_WITHIN_MS)
 
 
 def test_bk11_after_a_pause_in_which_somebody_left_the_next_knock_waits_its_time(party: Party):
@@ -268,7 +268,7 @@ def test_nobody_stops_the_clock_with_a_tap_of_its_name(party: Party):
     party.challenges(party.ben, "knave", 14)
     scene = party.ben.scene
     done(party.ben.does("show_hand", letters="true", tap=f"finger-{scene}-1"))
-    party.clock.passes(house.FINGER_MS)
+    party.clock.passes(house.PICKS_WITHIN_MS)
     assert ticks(party) == 1
     assert party.events("FingerGiven")
 

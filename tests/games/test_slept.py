@@ -20,14 +20,14 @@ from tests.games.sockets import Line, looks
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # A finger's seconds, and after how many too many it is said that the house slept.
-FINGER_MS, SLEPT_MS = 1500, 500
+PICKS_WITHIN_MS, SLEPT_MS = 1500, 500
 NAP = 3.0
 
 
 @pytest.fixture
 def party(running_party: Party, monkeypatch: pytest.MonkeyPatch) -> Party:
     """Ben owes a finger, since just now."""
-    monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
+    monkeypatch.setattr(clock, "PICKS_WITHIN_MS", PICKS_WITHIN_MS)
     monkeypatch.setattr(alarm, "SLEPT_MS", SLEPT_MS)
     party = running_party.begins()
     party.dice.fall(12)
@@ -69,7 +69,7 @@ async def test_bk20_a_house_that_was_started_anew_leaves_time_to_pick(party: Par
     async with looks(party.ben) as ben:
         await ben.settles()
         assert not await given(party)
-        assert await comes(ben, party) > FINGER_MS / 1000 / 3
+        assert await comes(ben, party) > PICKS_WITHIN_MS / 1000 / 3
 
 
 async def test_bk20_a_house_that_slept_leaves_time_to_pick(party: Party):
@@ -78,7 +78,7 @@ async def test_bk20_a_house_that_slept_leaves_time_to_pick(party: Party):
         time.sleep(NAP)
         await ben.settles()
         assert not await given(party)
-        assert await comes(ben, party) > FINGER_MS / 1000 / 3
+        assert await comes(ben, party) > PICKS_WITHIN_MS / 1000 / 3
 
 
 @pytest.mark.parametrize("hours", [1, -2])
@@ -98,7 +98,7 @@ async def test_r10_a_clock_that_was_set_leaves_time_to_pick(
         if hours < 0:
             await sync_to_async(slept)(party, -hours * 3600)  # Ben owes it since then
         readers.wake(table)
-        assert await comes(ben, party) > FINGER_MS / 1000 / 3
+        assert await comes(ben, party) > PICKS_WITHIN_MS / 1000 / 3
 
 
 async def test_without_that_the_finger_is_gone_when_the_house_wakes(

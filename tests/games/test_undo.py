@@ -173,7 +173,7 @@ def test_bk20_a_finger_that_is_back_may_be_picked_for_as_long_as_at_first(party:
     done(party.ben.does("finger", which="thumb"))
     party.clock.passes(5000)
     done(party.ben.does("undo", event=seq_of(party, "FingerGiven")))
-    party.clock.passes(clock.FINGER_MS - 1)
+    party.clock.passes(clock.PICKS_WITHIN_MS - 1)
     clock.play_due(party.table.pk)
     assert party.state.owed(1) == 3
     party.clock.passes(1)

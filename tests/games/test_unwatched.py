@@ -23,7 +23,7 @@ from tests.games.sockets import looks
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LONGEST = 10.0
-FINGER_MS = 1500
+PICKS_WITHIN_MS = 1500
 
 
 @pytest.fixture
@@ -220,13 +220,13 @@ def owes_a_finger(party: Party) -> None:
 async def test_bk20_seconds_to_pick_a_finger_begin_with_the_choice(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
+    monkeypatch.setattr(clock, "PICKS_WITHIN_MS", PICKS_WITHIN_MS)
     await sync_to_async(shouted)(party)
     await becomes(party, "challenge")
     await sync_to_async(owes_a_finger)(party)
     owes_since = now_ms()
     given = await a_finger_is_given(party)
-    assert given.at.timestamp() * 1000 - owes_since > FINGER_MS / 2
+    assert given.at.timestamp() * 1000 - owes_since > PICKS_WITHIN_MS / 2
 
 
 async def a_finger_is_given(party: Party) -> Event:
@@ -241,16 +241,16 @@ async def test_bk20_a_house_that_stood_still_lets_them_pick_once_it_is_awake(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     """As where a phone is there (`tests/games/test_slept.py`): nobody could have picked."""
-    monkeypatch.setattr(clock, "FINGER_MS", FINGER_MS)
-    monkeypatch.setattr(alarm, "SLEPT_MS", FINGER_MS / 5)
+    monkeypatch.setattr(clock, "PICKS_WITHIN_MS", PICKS_WITHIN_MS)
+    monkeypatch.setattr(alarm, "SLEPT_MS", PICKS_WITHIN_MS / 5)
     await sync_to_async(shouted)(party)
     await becomes(party, "challenge")
     await sync_to_async(owes_a_finger)(party)
-    await asyncio.sleep(FINGER_MS / 5000)
-    time.sleep(FINGER_MS / 500)  # all that serves stands still
+    await asyncio.sleep(PICKS_WITHIN_MS / 5000)
+    time.sleep(PICKS_WITHIN_MS / 500)  # all that serves stands still
     awake_since = now_ms()
     given = await a_finger_is_given(party)
-    assert given.at.timestamp() * 1000 - awake_since > FINGER_MS / 2
+    assert given.at.timestamp() * 1000 - awake_since > PICKS_WITHIN_MS / 2
 
 
 async def test_where_a_socket_is_open_only_its_reader_minds_the_table(party: Party):
