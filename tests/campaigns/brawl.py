@@ -198,3 +198,21 @@ def four(brawl: Brawl) -> Brawl:
     brawl.begins("Mekha", "Tajie", "Amek", "Esan", act="Looks for Tajie in the camp")
     brawl.takes("Mekha", "with_love", "covertly").takes("Tajie", "for_myself", "covertly")
     return brawl.takes("Amek", "directly", "for_others").takes("Esan", "maneuvering")
+
+
+def won(brawl: Brawl, winner: str = "Amek", loser: str = "Mekha") -> Brawl:
+    """Amek has beaten Mekha outright, and nothing is settled yet."""
+    take = {"Amek": ("with_violence", "directly"), "Mekha": ("directly", "for_myself")}
+    brawl.begins(winner, loser)
+    for name in (winner, loser):
+        brawl.takes(name, *take.get(name, ("action",)))
+    return brawl.rolls(winner, 8, 7).rolls(loser, 2, 1).moves(winner, loser).rolls(loser, 3, 1)
+
+
+def answers(brawl: Brawl, name: str, action: str, offer: Offer, status: int = 0) -> str:
+    """Answer an offer; with a status, return the words of the refusal."""
+    answer = brawl.player(name).does(action, offer=offer.pk, saw=brawl.scene)
+    if status:
+        return refused(answer, status)
+    done(answer)
+    return ""

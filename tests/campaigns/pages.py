@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
 
+from games.models import Table
 from games.services.act import ACTIONS
+from tests.games.party import Person
+from tests.security.shown import Shown
 
 # What stands in a form beside the fields of its action.
 # What `games.forms` and the pages read beside an action's own fields.
@@ -127,3 +131,40 @@ class Page(HTMLParser):
             tag == "textarea" or (tag == "input" and kind in kinds)
             for tag, kind, _name in self.fields
         )
+
+
+def regions(html: str, names: Any) -> dict[str, str | None]:
+    """Cut the regions out of a page."""
+    return {name: _cut(html, name) for name in names}
+
+
+def _cut(html: str, name: str) -> str | None:
+    at = html.find(f'id="{name}"')
+    if at < 0:
+        return None
+    start = html.rindex("<", 0, at)
+    tag = html[start + 1 : at].split(maxsplit=1)[0]
+    depth, place = 0, start
+    while True:
+        opens, closes = html.find(f"<{tag}", place), html.find(f"</{tag}>", place)
+        assert closes >= 0, name
+        if 0 <= opens < closes:
+            depth, place = depth + 1, opens + 1
+        else:
+            depth, place = depth - 1, closes + 1
+        if depth == 0:
+            return html[start : closes + len(tag) + 3]
+
+
+def foot(person: Person) -> str:
+    """Return what somebody is asked, at the foot of their page."""
+    return regions(person.sees(), ["asks"])["asks"] or ""
+
+
+def button_sends(who: Person, action: str, page: str = "") -> dict[str, Any]:
+    """Return what a button on somebody's page brings along."""
+    Table.objects.update(rules="wicked_age")  # or it would be another game's page
+    forms = [{f.name: f.value for f in one.fields} for one in Shown(who.sees(page)).forms]
+    (found, *_same) = [one for one in forms if one.get("action") == action]
+    left_out = ("action", "seat", "tap", "csrfmiddlewaretoken")
+    return {name: value for name, value in found.items() if name not in left_out}

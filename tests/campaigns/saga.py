@@ -312,3 +312,22 @@ def paths(saga: Saga) -> list[str]:
 
 all_rows = EveryRow("games", "campaigns", without=(House, Device))
 """Every row of every table, but for who has looked in."""
+
+
+def grows(saga: Saga, chapters: int) -> None:
+    """Let a campaign be old: so many chapters behind it, names on the list, people."""
+    campaign = saga.campaign
+    most = campaign.chapters.count()
+    Chapter.objects.bulk_create(
+        Chapter(campaign=campaign, number=1000 + n, step="over") for n in range(chapters)
+    )
+    Chapter.objects.filter(campaign=campaign, step="play").update(number=5000)
+    Character.objects.bulk_create(
+        Character(campaign=campaign, number=1000 + n, kind="npc", name=f"Late {n}")
+        for n in range(chapters * 2)
+    )
+    pc = saga.named("Mekha")
+    Owed.objects.bulk_create(
+        Owed(campaign=campaign, order=1000 + n, character=pc) for n in range(chapters // 4)
+    )
+    assert campaign.chapters.count() == most + chapters, most

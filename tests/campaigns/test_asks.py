@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 
 from campaigns.models import Offer
-from tests.campaigns.brawl import Brawl, duel
+from tests.campaigns.brawl import Brawl, answers, duel, won
+from tests.campaigns.owe_list import dies
+from tests.campaigns.pages import foot
 from tests.campaigns.reading import tess_of
-from tests.campaigns.test_returning import dies
-from tests.campaigns.test_talks import answers, won
-from tests.campaigns.test_wicked_pages import regions
 from tests.campaigns.troupe import Troupe
-from tests.games.party import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +21,6 @@ pytestmark = pytest.mark.django_db
 def troupe(troupe: Troupe) -> Troupe:
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
     return troupe
-
-
-def foot(person: Person) -> str:
-    return regions(person.sees(), ["asks"])["asks"] or ""
 
 
 def button(page: str, key: str) -> str:

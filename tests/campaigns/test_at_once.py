@@ -5,28 +5,17 @@ Each form says for which step it was drawn; the controls are forms that do not.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from campaigns.models import Interest, Owed
-from games.models import Table
 from tests.campaigns.conftest import TroupeWhere
-from tests.campaigns.test_returning import first_is_over
+from tests.campaigns.owe_list import first_is_over
+from tests.campaigns.pages import button_sends
 from tests.campaigns.troupe import Troupe
 from tests.games.party import NEVER, Person
 from tests.security.shown import Shown
 
 ELSEWHERE = "The chapter is at another step now."
-
-
-def form(who: Person, action: str, page: str = "") -> dict[str, Any]:
-    """Return what a button on somebody's page brings along."""
-    Table.objects.update(rules="wicked_age")  # or it would be another game's page
-    forms = [{f.name: f.value for f in one.fields} for one in Shown(who.sees(page)).forms]
-    (found, *_same) = [one for one in forms if one.get("action") == action]
-    left_out = ("action", "seat", "tap", "csrfmiddlewaretoken")
-    return {name: value for name, value in found.items() if name not in left_out}
 
 
 @pytest.fixture
@@ -45,7 +34,8 @@ def brought_back(second: Troupe) -> None:
 def test_two_who_go_back_at_once_go_back_one_step(second: Troupe):
     brought_back(second)
     assert second.step == "pick"
-    hers, theirs = form(second.amy, "step_back"), form(second.erin, "step_back", "gm/")
+    hers = button_sends(second.amy, "step_back")
+    theirs = button_sends(second.erin, "step_back", "gm/")
     second.do(second.amy, "step_back", **hers)
     assert second.refusal(second.erin, "step_back", **theirs) == ELSEWHERE
     assert second.step == "oracle"
@@ -71,7 +61,8 @@ def ready_for_two_steps(troupe: Troupe) -> None:
 
 def test_two_who_go_on_at_once_go_on_one_step(troupe: Troupe):
     ready_for_two_steps(troupe)
-    hers, theirs = form(troupe.amy, "step_on"), form(troupe.erin, "step_on", "gm/")
+    hers = button_sends(troupe.amy, "step_on")
+    theirs = button_sends(troupe.erin, "step_on", "gm/")
     troupe.do(troupe.erin, "step_on", **theirs)
     assert troupe.refusal(troupe.amy, "step_on", **hers) == ELSEWHERE
     assert troupe.step == "choose"
@@ -89,11 +80,11 @@ def test_back_to_play_is_said_of_the_closing(troupe: Troupe):
     """Two of the host's pages: the second would go on back, from play to the interests."""
     troupe.in_play()
     troupe.do(troupe.erin, "propose_end")
-    back = form(troupe.erin, "step_back", "gm/")
+    back = button_sends(troupe.erin, "step_back", "gm/")
     troupe.do(troupe.erin, "step_back", **back)
     assert troupe.refusal(troupe.erin, "step_back", **back) == ELSEWHERE
     assert troupe.step == "play"
-    again = form(troupe.erin, "step_back", "gm/")
+    again = button_sends(troupe.erin, "step_back", "gm/")
     troupe.do(troupe.erin, "step_back", **again)
     assert troupe.refusal(troupe.erin, "step_back", **again) == ELSEWHERE
     assert troupe.step == "interests"
@@ -105,8 +96,8 @@ def test_who_writes_over_an_interest_that_was_put_otherwise_is_told(troupe: Trou
     troupe.interests()
     number = troupe.pc("Amy").number
     troupe.dice.fall(*[1] * 20)  # names that the page suggests
-    hers = form(troupe.amy, "edit_interest", f"character/{number}/")
-    theirs = form(troupe.erin, "edit_interest", f"character/{number}/")
+    hers = button_sends(troupe.amy, "edit_interest", f"character/{number}/")
+    theirs = button_sends(troupe.erin, "edit_interest", f"character/{number}/")
     key = hers["interest"]
     troupe.do(troupe.amy, "edit_interest", **{**hers, "text": "The ford is for all"})
     words = troupe.refusal(troupe.erin, "edit_interest", **{**theirs, "text": "To own the ford"})

@@ -6,17 +6,8 @@ import pytest
 
 from campaigns.models import Campaign, OwnOracle
 from campaigns.sentences import ALL, KINDS
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.troupe import OWN_ORACLE, Troupe
 from tests.games.party import fresh
-
-OWN = """The Salt Court
-# Four kinds of trouble at a court of salt
-A queen who has sold her tongue.
-The taster, who likes it.
-3. Nine drowned ambassadors.
-A bell that rings for thieves.
-A door that no one built.
-"""
 
 
 def begun(troupe: Troupe, name: str) -> Campaign:
@@ -138,7 +129,7 @@ def test_without_a_campaign_nothing_is_done(troupe: Troupe):
 
 
 # --- own oracles (WA-5) --------------------------------------------------------------------------
-def written(troupe: Troupe, text: str = OWN, **more: object) -> OwnOracle:
+def written(troupe: Troupe, text: str = OWN_ORACLE, **more: object) -> OwnOracle:
     troupe.do(troupe.amy, "write_oracle", text=text, **more)
     return OwnOracle.objects.latest("pk")
 
@@ -151,7 +142,7 @@ def test_wa5_a_table_writes_an_oracle_of_its_own(troupe: Troupe):
 
 
 def test_all_errors_of_an_oracle_are_told_at_once_by_line(troupe: Troupe):
-    text = OWN.replace("The taster, who likes it.", "A queen who has sold her tongue.")
+    text = OWN_ORACLE.replace("The taster, who likes it.", "A queen who has sold her tongue.")
     words = troupe.refusal(troupe.amy, "write_oracle", 422, text=text + "\n2H:\n")
     assert "Line 4:" in words
     assert "Line 9: the entry has no text." in words
@@ -159,7 +150,7 @@ def test_all_errors_of_an_oracle_are_told_at_once_by_line(troupe: Troupe):
 
 
 def test_a_title_longer_than_a_row_is_refused_in_words(troupe: Troupe):
-    text = OWN.replace("The Salt Court", "x" * 70)
+    text = OWN_ORACLE.replace("The Salt Court", "x" * 70)
     assert "60" in troupe.refusal(troupe.amy, "write_oracle", 422, text=text)
 
 
@@ -185,9 +176,9 @@ def test_an_oracle_is_written_anew_or_put_away_while_no_chapter_needs_it(troupe:
     troupe.at_step("oracle")
     troupe.do(troupe.amy, "choose_oracle", oracle=f"own-{row.pk}")
     assert "set up" in troupe.refusal(troupe.erin, "drop_oracle", oracle=row.pk)
-    troupe.refusal(troupe.amy, "write_oracle", oracle=row.pk, text=OWN)
+    troupe.refusal(troupe.amy, "write_oracle", oracle=row.pk, text=OWN_ORACLE)
     troupe.do(troupe.erin, "drop_chapter")
-    troupe.do(troupe.amy, "write_oracle", oracle=row.pk, text=OWN.replace("Salt", "Sand"))
+    troupe.do(troupe.amy, "write_oracle", oracle=row.pk, text=OWN_ORACLE.replace("Salt", "Sand"))
     assert fresh(row).title == "The Sand Court"
     troupe.do(troupe.erin, "drop_oracle", oracle=row.pk)
     troupe.refusal(troupe.erin, "drop_oracle", 404, oracle=row.pk)
@@ -198,7 +189,7 @@ def test_an_oracle_is_written_anew_or_put_away_while_no_chapter_needs_it(troupe:
 def test_another_tables_oracle_is_not_to_be_had(troupe: Troupe):
     row = written(troupe)
     other = Troupe(troupe.dice, troupe.clock).gathers().at_step("oracle")
-    other.refusal(other.amy, "write_oracle", 404, oracle=row.pk, text=OWN)
+    other.refusal(other.amy, "write_oracle", 404, oracle=row.pk, text=OWN_ORACLE)
     other.refusal(other.amy, "choose_oracle", 404, oracle=f"own-{row.pk}")
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from campaigns.models import Character, Holding
 from tests.campaigns.conftest import TroupeWhere
-from tests.campaigns.test_sheets import forms_are
-from tests.campaigns.test_strengths import POTENT
+from tests.campaigns.sheets import POTENT, forms_are
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 

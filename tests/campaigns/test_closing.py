@@ -8,9 +8,8 @@ from campaigns.models import Chapter, Character, Part, Sequence
 from campaigns.screens.hints import campaign_hints
 from campaigns.services.sheets import sheet_value
 from campaigns.snapshot import load
-from tests.campaigns.test_at_once import form
-from tests.campaigns.test_sheets import forms_are
-from tests.campaigns.test_strengths import POTENT
+from tests.campaigns.pages import button_sends
+from tests.campaigns.sheets import POTENT, forms_are
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -178,7 +177,7 @@ def test_the_chronicle_is_rewritten_and_set_back(troupe: Troupe):
 
 def test_how_a_chapter_ended_is_written_on_its_page(troupe: Troupe):
     """Every record told it, and no page asked for it."""
-    given = form(troupe.martha, "write_end_note", f"campaign/{troupe.chapter.number}/")
+    given = button_sends(troupe.martha, "write_end_note", f"campaign/{troupe.chapter.number}/")
     troupe.do(troupe.martha, "write_end_note", **{**given, "text": "By the river."})
     assert "By the river." in troupe.martha.sees(f"campaign/{troupe.chapter.number}/")
     ends(troupe)
@@ -190,7 +189,7 @@ def test_a_chapter_long_over_is_given_another_title_on_its_page(troupe: Troupe):
     number = troupe.chapter.number
     troupe.do(troupe.erin, "name_chapter", title="The ferd")
     ends(troupe)
-    given = form(troupe.erin, "name_chapter", f"campaign/{number}/")
+    given = button_sends(troupe.erin, "name_chapter", f"campaign/{number}/")
     assert given["title"] == "The ferd"
     troupe.do(troupe.erin, "name_chapter", **{**given, "title": "The ford"})
     assert "The ford" in troupe.martha.sees(f"campaign/{number}/")

@@ -9,8 +9,7 @@ import pytest
 from campaigns.models import Character
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
-from tests.campaigns.brawl import Brawl
-from tests.campaigns.test_talks import answers, won
+from tests.campaigns.brawl import Brawl, answers, won
 from tests.games.party import done, refused
 
 pytestmark = pytest.mark.django_db

@@ -10,38 +10,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from django.db import transaction
 
-from campaigns.models import Campaign
-from campaigns.services.file_import import bring_in
-from campaigns.services.file_read import read_file
-from campaigns.services.file_rows import Rows
-from campaigns.services.file_write import file_of, value_of
-from campaigns.views.records import check_told
 from games.models import Table
+from tests.campaigns.carried import comes_in_again, table_elsewhere
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.walk import DEEDS, PLACES, SEED, Walk
-from tests.games.party import Person, dice_fall_by, done
+from tests.games.party import dice_fall_by, done
 from tests.set_back import rows
-
-ELSEWHERE = "Elsewhere"
-
-
-def comes_in_again(campaign: Campaign, there: Table) -> None:
-    """Take a campaign's file to a table of strangers, and insist that it is the same there."""
-    before = value_of(campaign)
-    read = read_file(file_of(campaign))
-    check_told(read)
-    with transaction.atomic():
-        made = bring_in(there, Rows(read))
-        assert value_of(Campaign.objects.get(pk=made.pk)) == before
-        transaction.set_rollback(True)
-
-
-def table_elsewhere() -> Table:
-    """Return a table at which nobody sits whose name is in the campaign."""
-    return Person("Zoe").opens_table(ELSEWHERE)
 
 
 def somebody_leaves(saga: Saga, luck: random.Random) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from campaigns.models import CastLine, Member, Part
+from tests.campaigns.carried import comes_in_again, table_elsewhere
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.test_files_of_play import comes_in_again, table_elsewhere
 from tests.campaigns.troupe import Troupe
 from tests.games.party import Person
 

@@ -12,8 +12,8 @@ from django.conf import settings
 from campaigns.models import Campaign, Character, Member, Owed, Sequence
 from games.models import Table, acts
 from tests.campaigns.brawl import brawl_of, four
-from tests.campaigns.test_fast_wicked import Watched
 from tests.campaigns.troupe import Troupe
+from tests.campaigns.watched import Watched
 from tests.games.held import held, meddles
 from tests.games.party import Clock, Dice, dice_fall_by, done
 from tests.sizes import size

@@ -14,14 +14,8 @@ from games.models import Seat
 from games.services.ledger import hanging_on
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.reading import tess_of
-from tests.campaigns.troupe import LINES, Troupe
+from tests.campaigns.troupe import LINES, Troupe, joins
 from tests.games.party import Person, done, fresh, refused
-
-
-def joins(troupe: Troupe, name: str) -> Person:
-    newcomer = Person(name)
-    newcomer.joins(troupe.table)
-    return newcomer
 
 
 def test_a_player_without_a_phone_is_added_by_the_gm(troupe: Troupe):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from campaigns.models import Character, Part
 from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.owe_list import dies, first_is_over, owe_lines
 from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import Troupe, owed
 from tests.games.party import fresh
@@ -20,15 +19,6 @@ def wears_down(one: Character, **forms: int) -> None:
     for form, die in forms.items():
         one.forms[form] = {**one.forms[form], "current": die}
     Character.objects.filter(pk=one.pk).update(forms=one.forms)
-
-
-def dies(one: Character) -> None:
-    Character.objects.filter(pk=one.pk).update(state="dead")
-
-
-def first_is_over(troupe: Troupe) -> None:
-    """Mekha, then Amek, then Mekha again are owed one."""
-    troupe.played_once("Mekha", "Amek", "Mekha")
 
 
 @pytest.fixture
@@ -87,13 +77,6 @@ def test_wa87_the_list_says_who_is_asked_now_and_who_would_rather_not(second: Tr
     assert owe_lines(second) == ["Mekha not this time", "Amek comes back next", "Mekha"]
     second.do(second.tom, "bring_back", owed=owed(second, 2))
     assert owe_lines(second) == ["Mekha comes back next", "Mekha"]
-
-
-def owe_lines(troupe: Troupe) -> list[str]:
-    """Read the owe list on Tom's phone: each name with what is said of it."""
-    lines = re.findall(r'<li class="owe-line.*?</li>', troupe.tom.sees(), re.DOTALL)
-    said = r"<b>(\w+)</b>|(not this time|comes back next)"
-    return [" ".join("".join(found) for found in re.findall(said, line)) for line in lines]
 
 
 def test_wa87_a_place_that_was_declined_is_not_the_one_that_is_struck(second: Troupe):

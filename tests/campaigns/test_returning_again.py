@@ -11,7 +11,7 @@ from campaigns.snapshot import NEWEST
 from campaigns.stage import RULES
 from games import snapshot
 from tests.campaigns.conftest import TroupeWhere
-from tests.campaigns.test_returning import owe_lines
+from tests.campaigns.owe_list import owe_lines
 from tests.campaigns.troupe import DEALT, ORACLE, Troupe, owed
 from tests.games.party import fresh
 

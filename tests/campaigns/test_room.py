@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.campaigns.test_campaign import OWN
-from tests.campaigns.test_strengths import POTENT
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.sheets import POTENT
+from tests.campaigns.troupe import OWN_ORACLE, Troupe
 
 Count = Callable[[Troupe], int]
 
 ROOM: dict[str, tuple[str, dict[str, Any], Count]] = {
     "campaign.MOST_CAMPAIGNS": ("begin_campaign", {}, lambda t: t.table.campaigns.count()),
-    "campaign.MOST_ORACLES": ("write_oracle", {"text": OWN}, lambda t: t.table.oracles.count()),
+    "campaign.MOST_ORACLES": (
+        "write_oracle",
+        {"text": OWN_ORACLE},
+        lambda t: t.table.oracles.count(),
+    ),
     "members.MOST_MEMBERS": ("add_member", {"name": "Zoe"}, lambda t: t.campaign.members.count()),
     "npcs.MOST_CHARACTERS": (
         "make_npc",

@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Scene
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
-from tests.campaigns.test_at_once import form
+from tests.campaigns.pages import button_sends
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
 
@@ -64,7 +64,7 @@ def test_how_a_scene_was_told_is_set_right_long_afterwards(troupe: Troupe):
     troupe.do(troupe.erin, "edit_scene", scene=row.pk, where="The wel", what="Fog", who=tom.pk)
     page = f"campaign/{troupe.chapter.number}/"
     troupe.is_over()
-    given = form(troupe.erin, "reword_scene", page)
+    given = button_sends(troupe.erin, "reword_scene", page)
     assert given == {"scene": str(row.pk), "where": "The wel", "what": "Fog"}
     troupe.do(troupe.erin, "reword_scene", scene=row.pk, where="The well", what="A quarrel")
     assert "The well: A quarrel" in troupe.amy.sees(page)

@@ -8,24 +8,12 @@ import pytest
 
 from campaigns.models import Chapter
 from games import sentences
+from tests.campaigns.remembering import Remembering
 from tests.campaigns.troupe import LINES, Troupe
 from tests.characters.arena import kept_rows
 
 
-class Watched(Troupe):
-    """A troupe that remembers the rows before each tap, and in which event it ended."""
-
-    taps: list[tuple[str, int, dict[str, Any]]]
-
-    def do(self, who: Any, action: str, /, **fields: Any) -> Any:
-        rows, last = kept_rows(), self.table.seq if self.erin.code else 0
-        answer = super().do(who, action, **fields)
-        if action != "undo" and self.erin.code:
-            self.taps.append((action, last + 1, rows))
-        return answer
-
-
-def walks(troupe: Watched) -> None:
+def walks(troupe: Remembering) -> None:
     """Set a second chapter up with everything that can happen on the way."""
     amy, martha, tom, erin = troupe.amy, troupe.martha, troupe.tom, troupe.erin
     troupe.do(amy, "open_chapter")
@@ -63,7 +51,7 @@ def walks(troupe: Watched) -> None:
 
 
 def test_everything_in_a_setup_is_told_and_taken_back(dice: Any, clock: Any, db: None):
-    troupe = Watched(dice, clock)
+    troupe = Remembering(dice, clock)
     troupe.taps = []
     troupe.gathers().played_once("Mekha", "Amek")
     troupe.taps.clear()
@@ -76,7 +64,7 @@ def test_everything_in_a_setup_is_told_and_taken_back(dice: Any, clock: Any, db:
 
 
 def test_putting_a_full_setup_away_is_taken_back_too(dice: Any, clock: Any, db: None):
-    troupe = Watched(dice, clock)
+    troupe = Remembering(dice, clock)
     troupe.taps = []
     troupe.gathers().played_once("Mekha", "Amek")
     walks(troupe)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
 from campaigns.models import Character
 from games.rules.wicked_age.names import names_of
+from tests.campaigns.sheets import forms_are
 from tests.campaigns.troupe import Troupe
 from tests.games.party import Person, fresh, refused
 
@@ -25,14 +25,6 @@ DICE = {
 @pytest.fixture
 def troupe(troupe: Troupe) -> Troupe:
     return troupe.at_step("sheets")
-
-
-def forms_are(one: Character, **current: Any) -> None:
-    """Wear a sheet's dice, as a fight would."""
-    row = fresh(one)
-    for form, dice in current.items():
-        row.forms[form]["current"] = dice
-    row.save()
 
 
 def test_a_page_opens_though_all_names_of_an_oracle_are_taken(troupe: Troupe):

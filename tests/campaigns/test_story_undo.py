@@ -9,14 +9,13 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from campaigns.models import Interest, Scene
 from games import sentences
-from tests.campaigns.test_setup_undo import Watched
-from tests.campaigns.test_sheets import forms_are
-from tests.campaigns.test_strengths import POTENT
+from tests.campaigns.remembering import Remembering
+from tests.campaigns.sheets import POTENT, forms_are
 from tests.campaigns.troupe import Troupe
 from tests.characters.arena import kept_rows
 
 
-def makes_sheets(troupe: Watched) -> None:
+def makes_sheets(troupe: Remembering) -> None:
     """Write on every sheet of a second chapter, and have Mekha choose, again and again."""
     amy, tom, erin = troupe.amy, troupe.tom, troupe.erin
     mekha, new, esan = troupe.named("Mekha"), troupe.pc("Tom"), troupe.named("Esan")
@@ -40,7 +39,7 @@ def makes_sheets(troupe: Watched) -> None:
     troupe.do(erin, "correct_die", character=esan.pk, which_form="action", current=4, which=1)
 
 
-def plays(troupe: Watched) -> None:
+def plays(troupe: Remembering) -> None:
     """Tell a chapter from its first scene to its chronicle."""
     amy, erin = troupe.amy, troupe.erin
     mekha, esan = troupe.pc("Amy"), troupe.named("Esan")
@@ -73,7 +72,7 @@ def plays(troupe: Watched) -> None:
     troupe.do(amy, "write_chronicle", chapter=chapter)
 
 
-def all_taken_back(troupe: Watched) -> None:
+def all_taken_back(troupe: Remembering) -> None:
     for event in troupe.table.events.all():
         assert sentences.tell(event.kind, event.data, []), event.kind
     for action, event_number, rows in reversed(troupe.taps):
@@ -88,7 +87,7 @@ def to_the_millisecond(rows: dict[str, list[dict[str, Any]]]) -> str:
 
 
 def test_everything_on_sheets_is_told_and_taken_back(dice: Any, clock: Any, db: None):
-    troupe = Watched(dice, clock)
+    troupe = Remembering(dice, clock)
     troupe.taps = []
     troupe.gathers().played_once("Mekha")
     forms_are(troupe.named("Mekha"), covertly=8, for_others=0)
@@ -99,7 +98,7 @@ def test_everything_on_sheets_is_told_and_taken_back(dice: Any, clock: Any, db: 
 
 
 def test_everything_in_a_chapter_is_told_and_taken_back(dice: Any, clock: Any, db: None):
-    troupe = Watched(dice, clock)
+    troupe = Remembering(dice, clock)
     troupe.taps = []
     troupe.gathers().in_play()
     troupe.taps.clear()

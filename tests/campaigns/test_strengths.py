@@ -9,15 +9,9 @@ import pytest
 from campaigns.models import Character, Holding, Strength
 from campaigns.services.sheets import sheet_value
 from games import sentences
+from tests.campaigns.sheets import POTENT
 from tests.campaigns.troupe import Troupe
 from tests.games.party import fresh
-
-POTENT = {
-    "name": "The tall bow",
-    "pc_form": "with_violence",
-    "npc_form": "action",
-    "option": "potent",
-}
 
 
 @pytest.fixture

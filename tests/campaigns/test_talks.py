@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Character, Holding, Offer
-from tests.campaigns.brawl import SHEETS, Brawl
+from tests.campaigns.brawl import SHEETS, Brawl, answers, won
 from tests.campaigns.pages import Page
 from tests.games.party import done, fresh, refused
 from tests.security.shown import Shown
 
 pytestmark = pytest.mark.django_db
-
-
-def won(brawl: Brawl, winner: str = "Amek", loser: str = "Mekha") -> Brawl:
-    """Amek has beaten Mekha outright, and nothing is settled yet."""
-    take = {"Amek": ("with_violence", "directly"), "Mekha": ("directly", "for_myself")}
-    brawl.begins(winner, loser)
-    for name in (winner, loser):
-        brawl.takes(name, *take.get(name, ("action",)))
-    return brawl.rolls(winner, 8, 7).rolls(loser, 2, 1).moves(winner, loser).rolls(loser, 3, 1)
 
 
 def paused(brawl: Brawl) -> Brawl:
@@ -36,14 +27,6 @@ def three(brawl: Brawl) -> Brawl:
     brawl.rolls("Amek", 5, 6).rolls("Mekha", 6, 9).rolls("Tajie", 2, 2)
     brawl.moves("Mekha", "Amek").rolls("Amek", 2, 9)
     return brawl.rolls("Tajie", 3, 3).moves("Tajie")
-
-
-def answers(brawl: Brawl, name: str, action: str, offer: Offer, status: int = 0) -> str:
-    answer = brawl.player(name).does(action, offer=offer.pk, saw=brawl.scene)
-    if status:
-        return refused(answer, status)
-    done(answer)
-    return ""
 
 
 # --- the default ---------------------------------------------------------------------------------

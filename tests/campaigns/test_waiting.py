@@ -9,10 +9,9 @@ import pytest
 
 from campaigns.models import Chapter
 from tests.campaigns.brawl import Brawl, duel, four
+from tests.campaigns.pages import foot
 from tests.campaigns.reading import tess_of
-from tests.campaigns.test_asks import foot
-from tests.campaigns.test_members import joins
-from tests.campaigns.troupe import Troupe
+from tests.campaigns.troupe import Troupe, joins
 from tests.games.party import Person
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,7 @@ import pytest
 from campaigns.models import Character
 from tests.campaigns.conftest import TroupeWhere
 from tests.campaigns.reading import tess_of
-from tests.campaigns.test_members import joins
-from tests.campaigns.troupe import Troupe, owed
+from tests.campaigns.troupe import Troupe, joins, owed
 from tests.games.party import Person, dice_fall_by
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,7 @@ from games import snapshot
 from games.live.drawing import Viewer, draw_all
 from games.screens import pages as bouts
 from tests.campaigns.conftest import Places, SagaAt
-from tests.campaigns.saga import Saga
-from tests.campaigns.test_wicked_pages import grows
+from tests.campaigns.saga import Saga, grows
 from tests.games.party import Clock, Dice, Person, done, refused
 from tests.games.sockets import does, looks, told
 

@@ -11,12 +11,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Chapter, Character, Member, Owed
+from campaigns.models import Chapter, Character, Member
 from campaigns.stage import PAGES
 from games.models import Seat
 from tests.campaigns.conftest import SagaAt
-from tests.campaigns.pages import Page
-from tests.campaigns.saga import BEFORE, Saga, paths
+from tests.campaigns.pages import Page, regions
+from tests.campaigns.saga import BEFORE, Saga, grows, paths
 from tests.games.party import Person, done
 from tests.sizes import size
 
@@ -169,49 +169,7 @@ def test_the_pages_beside_the_live_ones(saga_at: SagaAt, place: str):
     assert wrong == []
 
 
-def regions(html: str, names: Any) -> dict[str, str | None]:
-    """Cut the regions out of a page."""
-    return {name: _cut(html, name) for name in names}
-
-
-def _cut(html: str, name: str) -> str | None:
-    at = html.find(f'id="{name}"')
-    if at < 0:
-        return None
-    start = html.rindex("<", 0, at)
-    tag = html[start + 1 : at].split(maxsplit=1)[0]
-    depth, place = 0, start
-    while True:
-        opens, closes = html.find(f"<{tag}", place), html.find(f"</{tag}>", place)
-        assert closes >= 0, name
-        if 0 <= opens < closes:
-            depth, place = depth + 1, opens + 1
-        else:
-            depth, place = depth - 1, closes + 1
-        if depth == 0:
-            return html[start : closes + len(tag) + 3]
-
-
 # --- what a page costs ---------------------------------------------------------------------------
-
-
-def grows(saga: Saga, chapters: int) -> None:
-    """Let a campaign be old: so many chapters behind it, names on the list, people."""
-    campaign = saga.campaign
-    most = campaign.chapters.count()
-    Chapter.objects.bulk_create(
-        Chapter(campaign=campaign, number=1000 + n, step="over") for n in range(chapters)
-    )
-    Chapter.objects.filter(campaign=campaign, step="play").update(number=5000)
-    Character.objects.bulk_create(
-        Character(campaign=campaign, number=1000 + n, kind="npc", name=f"Late {n}")
-        for n in range(chapters * 2)
-    )
-    pc = saga.named("Mekha")
-    Owed.objects.bulk_create(
-        Owed(campaign=campaign, order=1000 + n, character=pc) for n in range(chapters // 4)
-    )
-    assert campaign.chapters.count() == most + chapters
 
 
 @pytest.mark.parametrize("page", ["", "gm/", "screen/"])

@@ -36,6 +36,14 @@ DEALT = (1, 1, 1, 1)  # the first card of the deck each time: AH, 2H, 3H, 4H
 LINES = ("a priest", "a spearwoman", "the widow", "the soldier", "the collector")
 NAMES = {"Amy": "Mekha", "Martha": "Tajie", "Tom": "Amek"}
 NPCS = ("Esan", "Fa Il Shar")
+OWN_ORACLE = """The Salt Court
+# Four kinds of trouble at a court of salt
+A queen who has sold her tongue.
+The taster, who likes it.
+3. Nine drowned ambassadors.
+A bell that rings for thieves.
+A door that no one built.
+"""
 # As `tests.games.party.TABLE`.
 IN_FRONT = """
     SELECT one.* FROM campaigns_campaign one JOIN games_table at ON at.id = one.table_id
@@ -291,3 +299,10 @@ class Troupe:
 def owed(troupe: Troupe, place: int) -> int:
     """Return the key of the name that stands at this place of the owe list."""
     return troupe.campaign.owed.get(order=place).pk
+
+
+def joins(troupe: Troupe, name: str) -> Person:
+    """Have a newcomer sit down at the table."""
+    newcomer = Person(name)
+    newcomer.joins(troupe.table)
+    return newcomer
