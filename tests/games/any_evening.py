@@ -21,8 +21,8 @@ from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 from games.snapshot import Snapshot
 from tests.games.afar import Reader
+from tests.games.at_random import HOUSE_RULE, moves
 from tests.games.party import Party, Person
-from tests.games.test_records import RULE, moves
 
 
 def handed(on_commit: Any, deed: Any) -> list[Any]:
@@ -127,7 +127,7 @@ class Evening:
             (party.ana, "undo", {"event": rng.choice(events)}),
             (party.ana, "rename_table", {"name": rng.choice(("The Swan", "The <b>Goose</b>"))}),
             (party.ana, "set_door", {"door": rng.choice(("open", "ask", "locked"))}),
-            (party.ana, "add_house_rule", {"rule": json.dumps(RULE)}),
+            (party.ana, "add_house_rule", {"rule": json.dumps(HOUSE_RULE)}),
             (party.ana, rng.choice(("end_bout", "add_regular")), {}),
             (party.ana, "move_seat", {"who": who.seat, "by": 1}),
             (party.ana, "admit", {"who": rng.randint(4, 9)}),

@@ -121,3 +121,17 @@ def missing(what: str, where: str, error: Exception) -> None:
         pytest.fail(text)
     warnings.warn(text, stacklevel=2)
     pytest.skip(text)
+
+
+def runs(code: str, environment: dict[str, str]) -> subprocess.Popen[str]:
+    """Run code in a process of its own, by the settings of a house and this environment."""
+    without = {name: value for name, value in os.environ.items() if "TAPROOM_" not in name}
+    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", f"import django; django.setup()\n{code}"],
+        env=without | environment,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )

@@ -10,6 +10,7 @@ import copy
 import datetime
 import itertools
 import random
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any, Self
@@ -334,3 +335,17 @@ def seqs(events: Iterable[Event]) -> list[int]:
 def fresh(row: Any) -> Any:
     """Return a row as it is now."""
     return type(row).objects.get(pk=row.pk)
+
+
+def offers_pass(by: Person, who: Person) -> str:
+    """Offer the pass of a seat; return its token."""
+    answer = done(by.does("offer_pass", who=who.seat))
+    found = re.search(r"/seat/([\w-]+)/", answer.content.decode())
+    assert found, answer.content
+    return found.group(1)
+
+
+def cut_the_log(code: str, seq: int) -> None:
+    """Have a table know nothing after an event, as in a house that an older backup was put into."""
+    Event.objects.filter(table__code=code, seq__gt=seq).delete()
+    Table.objects.filter(code=code).update(seq=seq)

@@ -20,6 +20,8 @@ from tests.games.party import Person, done
 # As long as a message takes from task to task of the loop: what threads do is not waited for so.
 TURN_SECONDS = 0.01
 LONGEST_WAIT = 10
+# The seconds between two looks of a reader where a test waits for one.
+OFTEN = 0.05
 
 
 class Line:

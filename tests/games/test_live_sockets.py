@@ -13,9 +13,8 @@ from asgiref.sync import sync_to_async
 from games import page_mark, presence, snapshot
 from games.live import arrivals, consumer, fair, listener, readers
 from games.live.neighbours import Neighbours
-from games.models import Event, Table
 from games.screens.pages import PAGES
-from tests.games.party import Party, Person
+from tests.games.party import Party, Person, cut_the_log
 from tests.games.sockets import LONGEST_WAIT, Line, does, is_turned_away, knocks_at, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,11 +127,6 @@ async def test_pages_ask_again_when_the_log_has_become_shorter(party: Party):
         await sync_to_async(cut_the_log)(party.ben.code, head - 1)
         readers.draw_all_again()
         assert await ben.closes() == 1013
-
-
-def cut_the_log(code: str, seq: int) -> None:
-    Event.objects.filter(table__code=code, seq__gt=seq).delete()
-    Table.objects.filter(code=code).update(seq=seq)
 
 
 def test_a_release_is_known_by_what_its_pages_are_made_of(settings, tmp_path):

@@ -16,13 +16,13 @@ from games import presence, snapshot, wake
 from games.live import consumer, listener, readers, table_now
 from games.live.taps import Answer
 from games.models import Table
-from tests.games.party import Party
-from tests.games.sockets import LONGEST_WAIT, Line, knocks_at, looks
-from tests.games.test_live_sockets import cut_the_log
+from tests.games.layer import Layer
+from tests.games.party import Party, cut_the_log
+from tests.games.sockets import LONGEST_WAIT, OFTEN, Line, knocks_at, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OFTEN, FRESH = 0.05, 0.3
+FRESH = 0.3
 
 
 @pytest.fixture
@@ -155,47 +155,6 @@ async def test_a_look_that_failed_is_not_the_last(party: Party, monkeypatch: pyt
         monkeypatch.setattr(wake, "wakers", [])
         await sync_to_async(lambda: party.ana.does("pick_number", number=9))()
         assert await ben.takes()
-
-
-class Layer:
-    """A channel layer that brings what the test puts into it, and may be away."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_away = False
-        self.news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.channels = 0
-        self.groups: list[tuple[str, str]] = []
-        self.sent: list[dict[str, Any]] = []
-        for module in (listener, wake):
-            monkeypatch.setattr(module, "layer_to_others", lambda: self)
-        monkeypatch.setattr(listener, "_ears", {})
-
-    def _answer(self) -> None:
-        if self.is_away:
-            raise ConnectionError("the layer is away")
-
-    async def new_channel(self) -> str:
-        self._answer()
-        self.channels += 1
-        name = f"ear {self.channels}"
-        await asyncio.sleep(0)  # Redis is asked
-        return name
-
-    async def receive(self, channel: str) -> dict[str, Any]:
-        return await self.news.get()
-
-    async def group_add(self, group: str, channel: str) -> None:
-        self._answer()
-        self.groups.append((group, channel))
-
-    async def group_discard(self, group: str, channel: str) -> None:
-        self._answer()
-        if (group, channel) in self.groups:
-            self.groups.remove((group, channel))
-
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        self._answer()
-        self.sent.append(message)
 
 
 async def test_a_phone_that_goes_while_the_layer_is_away_leaves_without_an_error(

@@ -17,8 +17,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games.models import Device, Seat, Table
-from tests.games.party import Party, Person
-from tests.games.test_pass import offered
+from tests.games.party import Party, Person, offers_pass
 
 LOGIN = {"username": "boss", "password": "a long pass of 7 words"}
 
@@ -149,7 +148,7 @@ def test_whoever_got_up_from_a_table_opens_another_one_with_the_same_form(party:
 
 def test_a_pass_whose_answer_was_lost_still_leads_to_its_seat(party: Party):
     """The old phone holds the seat no more, and the new one would be told the pass is used up."""
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     new = Person("Ben's other phone")
     new.client.get(f"/seat/{token}/")
     again = _before(new)

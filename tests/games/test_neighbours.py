@@ -11,9 +11,9 @@ from asgiref.sync import sync_to_async
 
 from games import presence, wake
 from games.live import listener, neighbours, readers
+from tests.games.layer import Layer
 from tests.games.party import Party
-from tests.games.sockets import looks
-from tests.games.test_live_troubles import OFTEN, Layer
+from tests.games.sockets import OFTEN, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

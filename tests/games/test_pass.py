@@ -10,18 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Seat, SeatPass
-from tests.games.party import Party, Person, done, notice, refused
-
-
-def offered(by: Person, who: Person) -> str:
-    answer = done(by.does("offer_pass", who=who.seat))
-    found = re.search(r"/seat/([\w-]+)/", answer.content.decode())
-    assert found, answer.content
-    return found.group(1)
+from tests.games.party import Party, Person, done, notice, offers_pass, refused
 
 
 def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     phone = Person("Ben's other phone")
     assert phone.client.post(f"/seat/{token}/").status_code == 302
     phone.code, phone.seat = party.table.code, party.ben.seat
@@ -32,7 +25,7 @@ def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
 def test_a_phone_that_takes_over_two_seats_has_both(party: Party):
     """Each pass leads to its own seat, also on a phone that has taken one over before."""
     (dora,) = party.welcomes("Dora")
-    tokens, phone = [offered(party.ana, who) for who in (party.ben, dora)], Person("one phone")
+    tokens, phone = [offers_pass(party.ana, who) for who in (party.ben, dora)], Person("one phone")
     for token in tokens:
         assert phone.client.post(f"/seat/{token}/").status_code == 302
     moved = Seat.objects.filter(device=phone.device).order_by("number")
@@ -50,7 +43,7 @@ def test_whoever_waits_at_the_door_has_no_seat_to_pass_on(party: Party):
 def test_a_phone_that_has_a_seat_here_opens_the_one_that_it_takes_over(party: Party):
     """It opened its own, as if nothing had come of the code that it had scanned."""
     (dora,) = party.welcomes("Dora")
-    token = offered(party.ana, dora)
+    token = offers_pass(party.ana, dora)
     for _press in range(2):
         page = party.ben.client.post(f"/seat/{token}/", follow=True).content.decode()
         assert f'data-seat="{dora.seat}"' in page
@@ -70,7 +63,7 @@ def test_a_seat_goes_on_where_its_work_is(party: Party, rules: str, who: str, pa
     if rules != "brave_or_knave":  # which is on the table already
         done(party.ana.does("turn_table", rules=rules))
     person = getattr(party, who)
-    token, phone = offered(person, person), Person("the other phone")
+    token, phone = offers_pass(person, person), Person("the other phone")
     for _press in range(2):
         answer = phone.client.post(f"/seat/{token}/")
         assert answer["location"] == f"/t/{party.table.code}/{page}"
@@ -165,19 +158,19 @@ def test_the_new_phone_speaks_as_the_seat_does(party: Party):
     """On the pages beside the table too, which know no seat's language."""
     done(party.ben.does("speak", language="es"))
     phone = Person("Ben's other phone")
-    phone.client.post(f"/seat/{offered(party.ben, party.ben)}/")
+    phone.client.post(f"/seat/{offers_pass(party.ben, party.ben)}/")
     assert "Las reglas de Brave or Knave" in phone.client.get("/").content.decode()
 
 
 def test_the_old_phone_is_out(party: Party):
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     Person("Other").client.post(f"/seat/{token}/")
     refused(party.ben.does("pick_number", number=7), 404)
     assert party.ben.client.get(f"/t/{party.ben.code}/").status_code == 302
 
 
 def test_a_pass_is_used_once(party: Party):
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     assert Person("First").client.post(f"/seat/{token}/").status_code == 302
     second = Person("Second").client.post(f"/seat/{token}/")
     assert second.status_code == 404
@@ -186,7 +179,7 @@ def test_a_pass_is_used_once(party: Party):
 
 def test_who_goes_back_to_a_pass_that_they_used_is_led_to_their_seat(party: Party):
     """The back button, and a second tap on the button; whoever lost the seat since is told so."""
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     phone = Person("Ben's other phone")
     phone.client.post(f"/seat/{token}/")
     for again in (phone.client.get(f"/seat/{token}/"), phone.client.post(f"/seat/{token}/")):
@@ -197,32 +190,32 @@ def test_who_goes_back_to_a_pass_that_they_used_is_led_to_their_seat(party: Part
 
 def test_looking_at_a_pass_does_not_use_it_up(party: Party):
     """Messengers fetch links to preview them."""
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     assert Person("Preview").client.get(f"/seat/{token}/").status_code == 200
     assert Person("Phone").client.post(f"/seat/{token}/").status_code == 302
 
 
 def test_a_pass_expires_after_fifteen_minutes(party: Party):
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     party.clock.passes(seconds=15 * 60 + 1)
     assert Person("Late").client.post(f"/seat/{token}/").status_code == 404
     done(party.ben.does("pick_number", number=7))
 
 
 def test_a_new_pass_takes_the_old_one_back(party: Party):
-    old = offered(party.ben, party.ben)
-    offered(party.ben, party.ben)
+    old = offers_pass(party.ben, party.ben)
+    offers_pass(party.ben, party.ben)
     assert Person("Other").client.post(f"/seat/{old}/").status_code == 404
 
 
 def test_a_player_offers_their_own_seat_the_host_any(party: Party):
     assert party.ben.does("offer_pass", who=party.ana.seat).status_code in (403, 409)
-    token = offered(party.ana, party.ben)
+    token = offers_pass(party.ana, party.ben)
     assert Person("Ben's new phone").client.post(f"/seat/{token}/").status_code == 302
 
 
 def test_a_removed_seat_is_not_reached_by_an_old_pass(party: Party):
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     done(party.ana.does("remove", who=party.ben.seat))
     assert Person("Other").client.post(f"/seat/{token}/").status_code == 404
 
@@ -230,13 +223,13 @@ def test_a_removed_seat_is_not_reached_by_an_old_pass(party: Party):
 def test_an_undo_that_brings_back_who_was_turned_out_brings_back_no_pass(party: Party):
     """BK-21 taken back fills the chair, on the host's phone: the host says who takes it over."""
     party.begins()
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     done(party.ana.does("remove", who=party.ben.seat))
     done(party.ana.does("undo", event=party.events("Out")[-1].seq))
     assert party.ana.table.seats.get(number=party.ben.seat).is_seated
     assert party.ben.client.post(f"/seat/{token}/").status_code == 404
     assert party.ben.client.get(f"/t/{party.ben.code}/").status_code == 302
-    token = offered(party.ana, party.ben)
+    token = offers_pass(party.ana, party.ben)
     assert party.ben.client.post(f"/seat/{token}/").status_code == 302
 
 
@@ -249,7 +242,7 @@ def test_nobody_takes_over_a_seat_that_the_house_plays(party: Party):
 
 
 def test_only_the_asker_sees_the_token_and_only_its_digest_is_kept(party: Party):
-    token = offered(party.ben, party.ben)
+    token = offers_pass(party.ben, party.ben)
     assert token not in party.ana.sees()
     assert token not in party.ana.sees("gm/")
     assert token not in party.tess.sees("screen/")
@@ -270,7 +263,7 @@ def test_bk9_a_seat_that_moves_in_the_middle_of_a_shouting_is_heard_from_its_new
     """Within the breath it is judged like any other; the old phone shouts no more."""
     (dora,) = party.welcomes("Dora")
     party.begins().rolls(party.ana, 7)
-    token, phone = offered(party.ben, party.ben), Person("Ben's other phone")
+    token, phone = offers_pass(party.ben, party.ben), Person("Ben's other phone")
     party.shouts(dora, "knave")
     assert phone.client.post(f"/seat/{token}/").status_code == 302
     phone.code, phone.seat = party.table.code, party.ben.seat

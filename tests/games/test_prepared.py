@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.databases import postgres_database
-from tests.games.test_server_troubles import runs
+from tests.games.databases import postgres_database, runs
 
 pytestmark = pytest.mark.services
 

@@ -17,14 +17,14 @@ from games.live import listener, readers, table_now
 from games.models import Event, Table
 from games.services.change import Committed
 from tests.games.party import Clock, Party, done
-from tests.games.sockets import Line, does, looks
+from tests.games.sockets import OFTEN, Line, does, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 only_sqlite_tells = pytest.mark.skipif(
     connection.vendor != "sqlite", reason="PostgreSQL has no number that others' writes change"
 )
-OFTEN, FRESH = 0.05, 0.3
+FRESH = 0.3
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +12,7 @@ import psycopg
 import pytest
 
 from config.postgresql.base import PatientConnection
-from tests.games.databases import ROOT, postgres_database
+from tests.games.databases import postgres_database, runs
 
 pytestmark = pytest.mark.services
 
@@ -182,19 +180,6 @@ from django.db import connection
 asked = connection.get_connection_params()
 print(asked["sslmode"], asked["options"])
 """
-
-
-def runs(code: str, environment: dict[str, str]) -> subprocess.Popen[str]:
-    without = {name: value for name, value in os.environ.items() if "TAPROOM_" not in name}
-    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", **environment}
-    return subprocess.Popen(
-        [sys.executable, "-c", f"import django; django.setup()\n{code}"],
-        env=without | environment,
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
 
 
 def test_a_row_that_somebody_holds_for_ever_keeps_nobody_longer_than_a_phone_waits(tmp_path: Path):

@@ -23,11 +23,13 @@ def live(dice: Dice, clock: Clock) -> list[Any]:
 
 def bouts(dice: Dice, clock: Clock) -> Party:
     """Play one bout of Brave or Knave to its end and a second one to its middle."""
-    from tests.games.test_records import RULE, json, plays_at_random
+    import json
+
+    from tests.games.at_random import HOUSE_RULE, plays_at_random
 
     party = Party(dice, clock).gathers()
     party.welcomes("Dora", "Emil")
-    done(party.ana.does("add_house_rule", rule=json.dumps(RULE)))
+    done(party.ana.does("add_house_rule", rule=json.dumps(HOUSE_RULE)))
     party.begins(17, 18, 4, 3, has_shroud="true")
     plays_at_random(party, 5, undoes=True, leaves=False)
     del dice.roll

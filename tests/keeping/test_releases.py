@@ -25,11 +25,10 @@ from games.keeping import KeepingError, archive, making, opening, release
 from games.keeping.proving import prove
 from games.keeping.restoring import restore
 from tests.games.party import Person
-from tests.keeping.conftest import RELEASES, Lived, Opens, everything, in_full, said, says, unpacked
+from tests.keeping.conftest import Lived, Opens, everything, in_full, said, says, unpacked
+from tests.keeping.every_release import ALL, PRESENT
 from tests.phones.house import free_port
 
-ALL = sorted(path.name.split(".")[0] for path in RELEASES.iterdir())
-PRESENT = release.name_of(release.known())
 OLDER = [name for name in ALL if name != PRESENT]
 # What is asked of every release in full, and in the quick size of the last one before ours.
 ASKED = OLDER if os.environ.get("TAPROOM_SIZE") == "full" else OLDER[-1:]

@@ -18,7 +18,7 @@ from django.db.migrations.state import ProjectState
 from games.keeping import release
 from games.keeping.stand_in import standing_in
 from tests.keeping.conftest import unpacked
-from tests.keeping.test_releases import ALL, PRESENT
+from tests.keeping.every_release import ALL, PRESENT
 
 # The first release that several processes could serve. Where an older one's column is dropped or
 # may no longer be empty, this becomes the first release that does without, and docs/hosting.md says
