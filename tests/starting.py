@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+# A key that no start-up finds too weak.
+SECRET = "k" * 60
 
 
 def starts(tmp_path: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:

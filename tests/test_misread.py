@@ -14,8 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.addresses import as_sockets_say
 from config.checks import SHAPES, refuse_misread
 from config.data_folder import made_folder, refuse_no_file
-from tests.starting import ROOT
-from tests.test_settings import SECRET
+from tests.starting import ROOT, SECRET
 
 
 @pytest.mark.parametrize(

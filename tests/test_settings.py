@@ -17,7 +17,7 @@ from config.checks import WAL_IS_SAFE_FROM, journal_mode, refuse_unsafe
 from config.data_folder import kept_secret, made_folder
 from manage import why_missing
 from tests.games.party import Party
-from tests.starting import starts, with_settings
+from tests.starting import SECRET, starts, with_settings
 
 SAFE = {
     "debug": False,
@@ -29,7 +29,6 @@ SAFE = {
     "key_is_weak": False,
     "sqlite_version": (3, 40, 1),
 }
-SECRET = "k" * 60
 
 
 # --- start-up ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from tests.test_translations import messages, spanish, texts
+from tests.catalog import messages, spanish, texts
 
 ROOT = Path(settings.BASE_DIR)
 DATA = sorted((ROOT / "games/rules").glob("*/data/**/*.yaml"))

@@ -16,7 +16,6 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
-from babel.messages.pofile import read_po
 from django.conf import settings
 from django.test import Client
 from django.utils import translation
@@ -28,15 +27,10 @@ from games.rulebook.brave_or_knave import sections
 from games.rules.brave_or_knave import events, refusals
 from games.rules.engine import Event
 from games.sentences import TELLINGS, tell
+from tests.catalog import messages, spanish, texts
 
 ROOT = Path(settings.BASE_DIR)
 PLACEHOLDER = re.compile(r"%(?:\((\w+)\))?[sd%]")
-
-
-@cache
-def spanish() -> Catalog:
-    with (ROOT / "config/locale/es/LC_MESSAGES/django.po").open("rb") as po:
-        return read_po(po, locale="es", domain="django")
 
 
 @cache
@@ -51,15 +45,6 @@ def used() -> Catalog:
     return catalog
 
 
-def messages(catalog: Catalog) -> list[Message]:
-    return [message for message in catalog if message.id]
-
-
-def texts(value: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """Return the forms of a message: one, or singular and plural."""
-    return (value,) if isinstance(value, str) else tuple(value)
-
-
 def placeholders(text: str) -> set[str]:
     return {match.group() for match in PLACEHOLDER.finditer(text)}
 
@@ -69,6 +54,8 @@ def where(message: Message) -> str:
 
 
 # --- the catalogue -------------------------------------------------------------------------------
+
+
 def fault_of(message: Message) -> str:
     """Say what is wrong with the Spanish of a message that the project uses."""
     found = spanish().get(message.id, message.context)

@@ -13,8 +13,8 @@ from websockets.asyncio.client import connect
 
 from config import bounds, uvicorn_requests
 from tests.daphne_app import HELD, much
-from tests.test_uvicorn_sockets import echo, serving
 from tests.unread import of_lines_that_read_nothing
+from tests.uvicorn_app import echo, serving
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
@@ -17,41 +14,7 @@ from websockets.frames import Opcode
 from config import pace, uvicorn_sockets
 from config.bounds import MOST_UNREAD
 from games.live.lines import LINE
-
-LONGEST = 2000
-App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
-
-
-async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Say everything again; "close" closes, "fail" fails."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    while (event := await receive())["type"] == "websocket.receive":
-        if event.get("text") == "close":
-            await send({"type": "websocket.close", "code": 4403})
-        elif event.get("text") == "fail":
-            raise RuntimeError("as it was told")
-        else:
-            await send({**event, "type": "websocket.send"})
-
-
-@contextlib.asynccontextmanager
-async def serving(app: App, **ways: Any) -> AsyncIterator[SimpleNamespace]:
-    config = uvicorn.Config(
-        app, port=0, lifespan="off", log_level="critical", ws=uvicorn_sockets.Socket,
-        ws_max_size=LONGEST, loop="asyncio", **ways,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
-    running = asyncio.create_task(server._serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        url = f"ws://127.0.0.1:{port}/a%20b?c=d"
-        yield SimpleNamespace(url=url, port=port, server=server, task=running)
-    finally:
-        server.should_exit = True
-        await asyncio.wait_for(running, 10)
+from tests.uvicorn_app import LONGEST, echo, serving
 
 
 async def closed(socket: ClientConnection) -> int:

@@ -5,20 +5,17 @@ Against a real server in a process of its own, on both servers that can be chose
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from tests.chaos.house import House, Zygote, house_of
 from tests.security.attack import Found, attacked, troubles
 from tests.security.figures import measured
+from tests.security.servers import GROWS_AT_MOST_MB, forker
 from tests.sizes import size
 
 FRAMES = {"daphne": size(1400, 100_000), "uvicorn": size(600, 100_000)}
-GROWS_AT_MOST_MB = size(40, 40)
 SERVED_WITHIN = 20.0
 GAMES = ("brave_or_knave", "knave", "wicked_age")
 
@@ -44,21 +41,6 @@ def held(found: Found, frames: int) -> None:
 def kinds(found: Found) -> Counter[str]:
     """Return what was wrong, each kind with its count: a traceback by its last line."""
     return Counter("\n".join(one.splitlines()[:1] + one.splitlines()[-8:]) for one in found.wrong)
-
-
-@contextmanager
-def forker(server: str, mother: Zygote) -> Iterator[Zygote]:
-    """The process that forks servers of this kind; that of the tests is Daphne's."""
-    if server == os.environ.get("TAPROOM_SERVER", "daphne"):
-        yield mother
-        return
-    folder = mother.folder / server
-    folder.mkdir(exist_ok=True)
-    one = Zygote(folder, mother.template, TAPROOM_SERVER=server)
-    try:
-        yield one
-    finally:
-        one.close()
 
 
 @pytest.mark.parametrize("server", FRAMES)

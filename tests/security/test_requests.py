@@ -26,7 +26,7 @@ from tests.chaos.house import House, Zygote, house_of
 from tests.security.attack import troubles
 from tests.security.figures import measured
 from tests.security.odd_requests import PICTURES, a_bomb, request
-from tests.security.test_frames import GROWS_AT_MOST_MB, forker
+from tests.security.servers import GROWS_AT_MOST_MB, forker
 from tests.sizes import SERVERS, size
 
 REQUESTS = dict.fromkeys(SERVERS, size(150, 20_000))

@@ -17,7 +17,7 @@ from tests.chaos.house import House, Zygote, house_of
 from tests.chaos.phone import CSRF
 from tests.chaos.web import Answer, Web
 from tests.security.figures import measured
-from tests.security.test_frames import forker
+from tests.security.servers import forker
 from tests.security.wire import Wire
 from tests.sizes import SERVERS, size
 
