@@ -27,9 +27,8 @@ from games.rules.brave_or_knave.events import (
     Won,
 )
 from games.rules.dice import TypedDice
+from tests.rules.walking import choices, is_progress, table_of
 from tests.sizes import size
-
-from .walking import choices, is_progress, table_of
 
 FACES = st.integers(1, 20) | st.sampled_from([1, 6, 9, 10, 20])
 

@@ -12,8 +12,7 @@ import pytest
 from games.rules import RULES, brave_or_knave, engine, knave_fight, records, wicked_sequence
 from games.rules.dice import RecordedDice, SeededDice, TypedDice
 from games.rules.engine import IllegalAction
-
-from .walking import fight_of, is_progress, seats_of, sequence_of, table_of, walk
+from tests.rules.walking import fight_of, is_progress, seats_of, sequence_of, table_of, walk
 
 TABLES: dict[str, list[Any]] = {
     brave_or_knave.NAME: [

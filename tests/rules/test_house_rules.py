@@ -17,8 +17,7 @@ from games.rules.brave_or_knave.events import (
     Reversed,
 )
 from games.rules.engine import IllegalAction
-
-from .scenario import BRAVE, HEAL, KNAVE, Bout, four
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, four
 
 
 def rule(number: int, *effects: Effect, on: str = "both") -> HouseRule:

@@ -27,9 +27,8 @@ from games.rules.brave_or_knave.events import (
     WagerWon,
     Won,
 )
-
-from .scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
-from .test_house_rules import rule
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
+from tests.rules.test_house_rules import rule
 
 
 def shrouded(face: int, call=BRAVE, **told) -> Bout:

@@ -8,8 +8,7 @@ import icepool
 import pytest
 
 from games.rules.brave_or_knave import Phase, odds
-
-from .scenario import BRAVE, HEAL, KNAVE, bout
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, bout
 
 NUMBERS = range(2, 20)
 CALLS = (BRAVE, KNAVE)

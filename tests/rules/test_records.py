@@ -23,10 +23,9 @@ from games.rules.brave_or_knave import (
 )
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
-
-from .recorded import end, error, lines
-from .scenario import BRAVE, KNAVE, Bout, bout, four
-from .test_house_rules import house
+from tests.rules.recorded import end, error, lines
+from tests.rules.scenario import BRAVE, KNAVE, Bout, bout, four
+from tests.rules.test_house_rules import house
 
 FIRST = {
     "game": "brave_or_knave",

@@ -34,8 +34,7 @@ from games.rules.brave_or_knave.events import (
 )
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction, Outcome
-
-from .scenario import BRAVE, KNAVE, bout, four
+from tests.rules.scenario import BRAVE, KNAVE, bout, four
 
 
 def sit(names: int | tuple[str, ...], numbers: tuple[int, ...] | None = None, **more):

@@ -19,8 +19,7 @@ from games.rules.brave_or_knave.events import (
     TookControl,
     WagerOff,
 )
-
-from .scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
 
 
 def test_case_1_a_challenger_who_succeeds_is_safe_and_the_number_stands():

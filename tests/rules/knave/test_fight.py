@@ -15,8 +15,7 @@ from games.rules.knave_fight import (
     Status,
 )
 from games.rules.knave_fight import events as ev
-
-from .fights import DEX, INT, Fight, goblin, knave
+from tests.rules.knave.fights import DEX, INT, Fight, goblin, knave
 
 
 def saves(*faces: int, by: int = 1, **told: Any) -> Fight:

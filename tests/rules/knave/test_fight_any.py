@@ -38,9 +38,8 @@ from games.rules.knave_fight import (
     Stunt,
     Weapon,
 )
+from tests.rules.knave.fights import DEX, STR
 from tests.sizes import size
-
-from .fights import DEX, STR
 
 NAMES = ("ash", "bo", "goblin", "ogre")
 WHO = st.sampled_from(NAMES)

@@ -30,9 +30,8 @@ from games.rules.knave_fight import (
     Wield,
     refusals,
 )
-
-from ..recorded import end, error, lines
-from .fights import BOW, STR, Fight, goblin, knave
+from tests.rules.knave.fights import BOW, STR, Fight, goblin, knave
+from tests.rules.recorded import end, error, lines
 
 ONES = {"str": 1, "dex": 1, "con": 1, "int": 1, "wis": 1, "cha": 1}
 ASH = {

@@ -33,8 +33,7 @@ from games.rules.knave_fight import (
     Wield,
     refusals,
 )
-
-from .fights import BOW, STR, Fight, duel, goblin, knave, trip
+from tests.rules.knave.fights import BOW, STR, Fight, duel, goblin, knave, trip
 
 
 def crowd() -> Fight:

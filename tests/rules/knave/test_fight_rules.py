@@ -28,8 +28,7 @@ from games.rules.knave_fight import (
     refusals,
 )
 from games.rules.knave_fight import events as ev
-
-from .fights import BOW, STR, Fight, big, duel, goblin, knave, swing, trip
+from tests.rules.knave.fights import BOW, STR, Fight, big, duel, goblin, knave, swing, trip
 
 # KN-12: initiative and the order of sides
 

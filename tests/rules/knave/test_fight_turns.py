@@ -32,8 +32,7 @@ from games.rules.knave_fight import (
     refusals,
 )
 from games.rules.knave_fight import events as ev
-
-from .fights import BOTH, STR, SWORD, Fight, big, duel, goblin, knave, swing, trip
+from tests.rules.knave.fights import BOTH, STR, SWORD, Fight, big, duel, goblin, knave, swing, trip
 
 # KN-13, KN-17, KN-18: what a combatant does in a round
 

@@ -30,8 +30,7 @@ from games.rules.knave.slots import (
     split,
     used,
 )
-
-from .test_creation import ARTICLES, TABLES, TRAITS, WEAPONS, draft, every_option
+from tests.rules.knave.test_creation import ARTICLES, TABLES, TRAITS, WEAPONS, draft, every_option
 
 CON_11 = Bonuses(con=1)
 TORCH = Thing(90, "light", bundle=5, article="torch")

@@ -6,8 +6,7 @@ import pytest
 
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_sequence.events import Bought
-
-from .scenario import HAWK, Sequence, duel, sequence, sheet, three
+from tests.rules.wicked_sequence.scenario import HAWK, Sequence, duel, sequence, sheet, three
 
 AMEK_TWICE = [{"name": "amek", "player": "amy"}, {"name": "old-one", "player": "amy"}]
 

@@ -21,9 +21,8 @@ from games.rules import engine, records
 from games.rules import wicked_sequence as ws
 from games.rules.dice import RecordedDice, SeededDice
 from games.rules.engine import IllegalAction
+from tests.rules.walking import choices, sequence_of, told
 from tests.sizes import size
-
-from ..walking import choices, sequence_of, told
 
 IDS = ("pc-0", "pc-1", "pc-2", "npc-0", "npc-1", "late-3", "nobody")
 WHO = st.sampled_from(IDS)

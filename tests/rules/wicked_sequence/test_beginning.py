@@ -9,8 +9,7 @@ import pytest
 from games.rules import records
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_sequence import refusals
-
-from .scenario import HAWK, SHEETS, sequence, sheet
+from tests.rules.wicked_sequence.scenario import HAWK, SHEETS, sequence, sheet
 
 
 def test_wa42_a_pc_takes_two_forms_and_an_npc_both_dice_of_one():

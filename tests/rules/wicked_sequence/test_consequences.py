@@ -8,8 +8,7 @@ from games.rules import wicked_sequence as ws
 from games.rules.engine import Outcome
 from games.rules.wicked_sequence import refusals
 from games.rules.wicked_sequence.events import DieLost
-
-from .scenario import SHEETS, Sequence, duel, sequence, sheet, three
+from tests.rules.wicked_sequence.scenario import SHEETS, Sequence, duel, sequence, sheet, three
 
 CURSE = {
     "name": "curse",

@@ -9,8 +9,7 @@ import pytest
 from games.rules import records
 from games.rules import wicked_sequence as ws
 from games.rules.dice import TypedDice
-
-from .scenario import HAWK, SHEETS, Sequence, duel, sequence, sheet
+from tests.rules.wicked_sequence.scenario import HAWK, SHEETS, Sequence, duel, sequence, sheet
 
 KEYS = [
     *("phase", "round", "must", "order", "in", "standing", "last"),

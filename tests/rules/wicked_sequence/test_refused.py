@@ -8,8 +8,7 @@ from games.rules import records
 from games.rules import wicked_sequence as ws
 from games.rules.engine import Action
 from games.rules.wicked_sequence import refusals
-
-from .scenario import duel, sequence, sheet
+from tests.rules.wicked_sequence.scenario import duel, sequence, sheet
 
 TIED = {"amek": [6, 2], "mekha": [6, 2]}
 ESAN_IS_OWED = [{"name": "esan", "player": "erin"}]

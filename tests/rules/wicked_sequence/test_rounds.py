@@ -7,8 +7,7 @@ import pytest
 from games.rules import wicked_sequence as ws
 from games.rules.dice import SeededDice
 from games.rules.wicked_sequence.events import MoveLost, RoundBegun, TiedAtTop
-
-from .scenario import HAWK, Sequence, duel, sequence, sheet, three
+from tests.rules.wicked_sequence.scenario import HAWK, Sequence, duel, sequence, sheet, three
 
 
 def test_wa46_with_three_dice_the_others_are_compared_in_descending_order():

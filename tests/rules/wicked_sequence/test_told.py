@@ -11,8 +11,7 @@ from games.rules.wicked_sequence.events import (
     Pressed,
 )
 from games.rules.wicked_sequence.model import Die
-
-from .scenario import duel, sequence, sheet
+from tests.rules.wicked_sequence.scenario import duel, sequence, sheet
 
 TIED = {"amek": [6, 2], "mekha": [6, 2]}
 

@@ -9,8 +9,7 @@ import pytest
 import yaml
 
 from games.rules.wicked_sequence.rounds import dice_after_round
-
-from .scenario import SHEETS, Sequence
+from tests.rules.wicked_sequence.scenario import SHEETS, Sequence
 
 FIGHTS = yaml.safe_load((Path(__file__).parent / "worked_fights.yaml").read_text())
 
