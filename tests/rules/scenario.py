@@ -9,7 +9,18 @@ from msgspec.structs import replace
 
 from games.rules import brave_or_knave as bk
 from games.rules import engine
-from games.rules.brave_or_knave import Call, Close, Knock, Name, Phase, Roll, Setup, Shout
+from games.rules.brave_or_knave import (
+    Call,
+    Close,
+    Effect,
+    HouseRule,
+    Knock,
+    Name,
+    Phase,
+    Roll,
+    Setup,
+    Shout,
+)
 from games.rules.dice import TypedDice
 from games.rules.engine import Event, IllegalAction
 
@@ -123,3 +134,13 @@ def bout(*, first: str | None = None, **told: Any) -> Bout:
 def four(rook: int = 3, **told: Any) -> Bout:
     """Seat Moth, Ash, Vane and Rook, with numbers out of the way but for Rook's."""
     return bout(Moth=17, Ash=18, Vane=19, Rook=rook, **told)
+
+
+def house_rule(number: int, *effects: Effect, on: str = "both") -> HouseRule:
+    """Write a house rule; without effects it turns the direction round, which hurts nobody."""
+    return HouseRule("The Cat", "Meow!", number, on, effects or (Effect("reverse"),))
+
+
+def house(*effects: Effect, on: str = "both") -> Bout:
+    """Seat the four with a house rule on the 10."""
+    return four(house_rules=(house_rule(10, *effects, on=on),))

@@ -17,48 +17,50 @@ from games.rules.brave_or_knave.events import (
     Reversed,
 )
 from games.rules.engine import IllegalAction
-from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, four
-
-
-def rule(number: int, *effects: Effect, on: str = "both") -> HouseRule:
-    """Write a house rule; without effects it turns the direction round, which hurts nobody."""
-    return HouseRule("The Cat", "Meow!", number, on, effects or (Effect("reverse"),))
-
-
-def house(*effects: Effect, on: str = "both") -> Bout:
-    """Seat the four with a house rule on the 10."""
-    return four(house_rules=(rule(10, *effects, on=on),))
-
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, four, house, house_rule
 
 ILLEGAL = {
-    "GRAVE keeps the 1": (refusals.RULE_GRAVE, rule(1)),
-    "STAVE keeps the 20": (refusals.RULE_STAVE, rule(20)),
-    "there is no 21": (refusals.RULE_RANGE, rule(21)),
-    "there is no 0": (refusals.RULE_RANGE, rule(0)),
-    "somebody's personal number": (refusals.RULE_OWNED, rule(17)),
-    "the same number twice": (refusals.RULE_CLASH, rule(10, on="both"), rule(10, on="opening")),
+    "GRAVE keeps the 1": (refusals.RULE_GRAVE, house_rule(1)),
+    "STAVE keeps the 20": (refusals.RULE_STAVE, house_rule(20)),
+    "there is no 21": (refusals.RULE_RANGE, house_rule(21)),
+    "there is no 0": (refusals.RULE_RANGE, house_rule(0)),
+    "somebody's personal number": (refusals.RULE_OWNED, house_rule(17)),
+    "the same number twice": (
+        refusals.RULE_CLASH,
+        house_rule(10, on="both"),
+        house_rule(10, on="opening"),
+    ),
     "no name": (refusals.RULE_NAME, HouseRule(" ", "Meow!", 10, "both", (Effect("reverse"),))),
     "no effect": (refusals.RULE_EMPTY, HouseRule("The Cat", "Meow!", 10, "both", ())),
-    "no such occasion": (refusals.RULE_OCCASION, rule(10, on="never")),
-    "no such effect": (refusals.EFFECT_KIND, rule(10, Effect("dance"))),
-    "no such target": (refusals.EFFECT_TARGET, rule(10, Effect("lose", "nobody"))),
-    "nothing lost": (refusals.EFFECT_AMOUNT, rule(10, Effect("lose", "everyone", 0))),
-    "six fingers": (refusals.EFFECT_AMOUNT, rule(10, Effect("regain", "everyone", 6))),
+    "no such occasion": (refusals.RULE_OCCASION, house_rule(10, on="never")),
+    "no such effect": (refusals.EFFECT_KIND, house_rule(10, Effect("dance"))),
+    "no such target": (refusals.EFFECT_TARGET, house_rule(10, Effect("lose", "nobody"))),
+    "nothing lost": (refusals.EFFECT_AMOUNT, house_rule(10, Effect("lose", "everyone", 0))),
+    "six fingers": (refusals.EFFECT_AMOUNT, house_rule(10, Effect("regain", "everyone", 6))),
     "openings have no challenger": (
         refusals.EFFECT_NO_CHALLENGER,
-        rule(10, Effect("lose", "challenger"), on="opening"),
+        house_rule(10, Effect("lose", "challenger"), on="opening"),
     ),
-    "one die for everybody": (refusals.EFFECT_ONE_TARGET, rule(10, Effect("pass_die", "everyone"))),
+    "one die for everybody": (
+        refusals.EFFECT_ONE_TARGET,
+        house_rule(10, Effect("pass_die", "everyone")),
+    ),
     "all roll next": (
         refusals.EFFECT_ONE_TARGET,
-        rule(10, Effect("roll_next", "everyone_else", call=BRAVE)),
+        house_rule(10, Effect("roll_next", "everyone_else", call=BRAVE)),
     ),
-    "no call to roll under": (refusals.EFFECT_CALL, rule(10, Effect("roll_next", "left"))),
-    "healing out of turn": (refusals.EFFECT_CALL, rule(10, Effect("roll_next", "left", call=HEAL))),
-    "a call for no roll": (refusals.EFFECT_NO_CALL, rule(10, Effect("lose", "left", call=BRAVE))),
+    "no call to roll under": (refusals.EFFECT_CALL, house_rule(10, Effect("roll_next", "left"))),
+    "healing out of turn": (
+        refusals.EFFECT_CALL,
+        house_rule(10, Effect("roll_next", "left", call=HEAL)),
+    ),
+    "a call for no roll": (
+        refusals.EFFECT_NO_CALL,
+        house_rule(10, Effect("lose", "left", call=BRAVE)),
+    ),
     "the die in two hands": (
         refusals.EFFECT_TWICE,
-        rule(10, Effect("roll_again"), Effect("pass_die", "left")),
+        house_rule(10, Effect("roll_again"), Effect("pass_die", "left")),
     ),
 }
 
@@ -73,7 +75,7 @@ def test_bk25_a_house_rule_that_cannot_be_played_is_refused(case):
 
 @pytest.mark.parametrize(
     "legal",
-    [rule(2), rule(19), rule(10, Effect("roll_again", "everyone"))],
+    [house_rule(2), house_rule(19), house_rule(10, Effect("roll_again", "everyone"))],
     ids=["the lowest number", "the highest number", "whoever an effect without a target names"],
 )
 def test_bk25_a_house_rule_that_can_be_played_is_taken(legal):
@@ -81,18 +83,18 @@ def test_bk25_a_house_rule_that_can_be_played_is_taken(legal):
 
 
 def test_bk25_one_number_may_do_different_things_on_openings_and_challenges():
-    four(house_rules=(rule(10, on="opening"), rule(10, on="challenge")))
+    four(house_rules=(house_rule(10, on="opening"), house_rule(10, on="challenge")))
 
 
 def test_bk25_a_house_rule_is_checked_by_itself_before_anybody_sits_down():
     """Whose number it takes is found out when they do."""
-    bk.check_house_rule(rule(17))
+    bk.check_house_rule(house_rule(17))
     with pytest.raises(IllegalAction, match="BK-25"):
-        bk.check_house_rule(rule(1))
+        bk.check_house_rule(house_rule(1))
 
 
 def test_bk25_a_house_rule_round_trips_as_json():
-    kept = rule(10, Effect("roll_next", "left", call=KNAVE), Effect("lose", "everyone", 2))
+    kept = house_rule(10, Effect("roll_next", "left", call=KNAVE), Effect("lose", "everyone", 2))
     assert msgspec.json.decode(msgspec.json.encode(kept), type=HouseRule) == kept
 
 
@@ -291,6 +293,6 @@ def test_bk25_a_rule_stops_when_somebody_has_won():
 
 
 def test_bk25_a_heal_is_settled_before_the_house_rule():
-    rules = (rule(5, Effect("lose", "challenger", 2)),)
+    rules = (house_rule(5, Effect("lose", "challenger", 2)),)
     table = four(nine_sisters=True, house_rules=rules).with_fingers(Ash=1)
     assert table.stands("Moth", 9, "Ash", HEAL).rolls("Ash", 5).fingers("Ash") == [3]

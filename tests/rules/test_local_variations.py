@@ -27,8 +27,7 @@ from games.rules.brave_or_knave.events import (
     WagerWon,
     Won,
 )
-from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
-from tests.rules.test_house_rules import rule
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, bout, four, house_rule
 
 
 def shrouded(face: int, call=BRAVE, **told) -> Bout:
@@ -141,7 +140,7 @@ def test_bk23_a_revealed_personal_number_gives_control_and_no_wager():
 
 
 def test_bk23_a_revealed_house_number_acts_and_the_wager_is_off():
-    table = shrouded(6, house_rules=(rule(6),))
+    table = shrouded(6, house_rules=(house_rule(6),))
     assert table.happened(WagerOff)
     assert table.happened(HouseRuleActed)
     assert table.phase is Phase.SHOUT

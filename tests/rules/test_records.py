@@ -24,8 +24,7 @@ from games.rules.brave_or_knave import (
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
 from tests.rules.recorded import end, error, lines
-from tests.rules.scenario import BRAVE, KNAVE, Bout, bout, four
-from tests.rules.test_house_rules import house
+from tests.rules.scenario import BRAVE, KNAVE, Bout, bout, four, house
 
 FIRST = {
     "game": "brave_or_knave",

@@ -25,8 +25,7 @@ from games.rules.brave_or_knave import (
 from games.rules.dice import TypedDice
 from games.rules.engine import IllegalAction
 from games.rules.words import Reason
-from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, bout, four
-from tests.rules.test_house_rules import house
+from tests.rules.scenario import BRAVE, HEAL, KNAVE, Bout, bout, four, house
 
 
 def opening(**told) -> Bout:

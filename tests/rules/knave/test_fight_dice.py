@@ -20,7 +20,8 @@ from games.rules.knave_fight.model import MOST_HP
 from games.rules.knave_fight.rolling import Harm, roll_harm
 from games.rules.records import RecordError
 from tests.rules.knave.fights import Fight, goblin, knave, swing
-from tests.rules.knave.test_fight_records import BEGINS, FIRST, GOBLIN, end, error, lines
+from tests.rules.knave.first_lines import BEGINS, FIRST, GOBLIN
+from tests.rules.recorded import end, error, lines
 
 CLUB, TAIL, MAUL = Weapon(4, dice=2), Weapon(8, dice=4), Weapon(6, plus=2)
 FOES_FIRST = {"action": "initiative", "dice": [1]}

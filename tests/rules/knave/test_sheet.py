@@ -12,7 +12,7 @@ from games.rules.knave.growth import is_due, next_level_xp
 from games.rules.knave.numbers import derive
 from games.rules.knave.people import hireling_limit
 from games.rules.knave.slots import Load, Thing, capacity, used
-from tests.rules.knave.test_slots import loads
+from tests.rules.knave.packs import loads
 
 PLAIN = Bonuses()
 SUIT = Thing(1, "armor", defense=12, quality=3, max_quality=3, is_equipped=True)

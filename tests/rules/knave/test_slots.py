@@ -30,32 +30,12 @@ from games.rules.knave.slots import (
     split,
     used,
 )
-from tests.rules.knave.test_creation import ARTICLES, TABLES, TRAITS, WEAPONS, draft, every_option
+from tests.rules.knave.drafts import ARTICLES, TABLES, TRAITS, WEAPONS, draft, every_option
+from tests.rules.knave.packs import loads, things
 
 CON_11 = Bonuses(con=1)
 TORCH = Thing(90, "light", bundle=5, article="torch")
-KINDS = ("weapon", "ammunition", "light", "ration", "container", "spell_book", "gear", "animal")
 
-things = st.builds(
-    Thing,
-    key=st.integers(1, 12),
-    kind=st.sampled_from(KINDS),
-    count=st.integers(0, 300) | st.just(10**6),
-    slots=st.integers(0, 5),
-    bundle=st.integers(0, 20),
-    is_home=st.booleans(),
-    inside=st.none() | st.integers(1, 12),
-    is_equipped=st.booleans(),
-    holds=st.integers(0, 10),
-    holds_only=st.none() | st.just("ammunition"),
-)
-loads = st.builds(
-    Load,
-    things=st.lists(things, max_size=12).map(tuple),
-    gold=st.integers(0, 10**6),
-    silver=st.integers(0, 300),
-    copper=st.integers(0, 300),
-)
 constitutions = st.builds(Bonuses, con=st.integers(-20, 20) | st.just(10**6))
 
 
