@@ -115,7 +115,7 @@ def imports_of(source: str) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute here"
+            assert node.level == 0, f"imports are absolute here: {ast.unparse(node)}"
             assert node.module
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
@@ -272,6 +272,33 @@ def test_a_breach_would_be_found():
     assert breaches("games.models.rows", "from config.sessions import SessionStore")
     assert breaches("config.threads", "def f():\n    from games.live import workers")
     assert not breaches("config.pages", "from games.live import workers")
+
+
+def taken_from_tests(source: str) -> list[str]:
+    """Return what a source imports that stands in a test module."""
+    ours = {one for one in imports_of(source) if one.startswith("tests.")}
+    return sorted(one for one in ours if any(p.startswith("test_") for p in one.split(".")))
+
+
+def test_what_tests_share_stands_in_modules_of_its_own():
+    """What tests share stands in modules of its own: nothing imports from a test module.
+
+    So each can be changed, split or renamed for its own sake, and what is shared has a name.
+    """
+    found = list(itertools.chain(*map(modules, ("tests", "bench"))))
+    assert len(found) > 500
+    taken = {module: taken_from_tests(path.read_text()) for module, path in found}
+    assert {module: what for module, what in taken.items() if what} == {}
+
+
+def test_what_is_taken_from_a_test_module_would_be_found():
+    """The control: at the top or hidden in a function, by its name or as a whole module."""
+    assert taken_from_tests("from tests.games.test_pass import offers")
+    assert taken_from_tests("def f():\n    from tests.test_settings import SECRET as key")
+    assert taken_from_tests("from tests.phones import test_turns")
+    assert taken_from_tests("import tests.phones.test_turns as turns")
+    assert not taken_from_tests("from tests.games.party import Person")
+    assert not taken_from_tests("from django.test import Client")
 
 
 OUR_FILES = [p for _n, p in itertools.chain(*map(modules, (*OURS, "config", "tests", "bench")))]
