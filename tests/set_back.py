@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from django.apps import apps
+from django.db import connection
+from django.db.models import QuerySet
+
 from games.models import Game, Play
-from tests.characters.arena import kept_rows
+from games.models.undoable import Undoable
 
 Rows = dict[str, dict[int, dict[str, Any]]]
 
@@ -13,6 +18,34 @@ Rows = dict[str, dict[int, dict[str, Any]]]
 def rows() -> Rows:
     """Return every row that an undo can set back, by its key."""
     return {name: {row["id"]: row for row in kept} for name, kept in kept_rows().items()}
+
+
+def kept_rows() -> dict[str, list[dict[str, Any]]]:
+    """Return every row that an undo must set back, by its model (two apps have a `Character`).
+
+    Django takes many times as long as the database to read rows, so a model's are read again only
+    where the database answers differently than last time. Nobody may change what is returned.
+    """
+    found = {}
+    with connection.cursor() as cursor:
+        for label, (rows, asked, values) in _undoables().items():
+            cursor.execute(asked, values)
+            now = cursor.fetchall()
+            if label not in _read or _read[label][0] != now:
+                _read[label] = (now, list(rows.all()))
+            found[label] = _read[label][1]
+    return found
+
+
+_read: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {}
+
+
+@cache
+def _undoables() -> dict[str, tuple[QuerySet[Any], str, Any]]:
+    """Return, by model, what asks for all its rows, and the statement for that."""
+    models = [m for m in apps.get_models() if issubclass(m, Undoable)]
+    asked = {m._meta.label: m._default_manager.order_by("pk").values() for m in models}
+    return {label: (rows, *rows.query.sql_with_params()) for label, rows in asked.items()}
 
 
 def is_left_over(name: str, row: dict[str, Any] | None) -> bool:

@@ -14,9 +14,10 @@ from characters.sentences.referee import setting_name
 from characters.settings import KnaveSettings
 from characters.stage import RULES
 from games import snapshot
-from tests.characters.arena import Arena, kept_rows, knave, seen_by_all
+from tests.characters.arena import Arena, knave, seen_by_all
 from tests.characters.crew import told
 from tests.games.party import done, refused
+from tests.set_back import kept_rows
 
 
 @pytest.fixture

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.chaos.house import Zygote
-from tests.sizes import size
 
-GROWS_AT_MOST_MB = size(40, 40)
+GROWS_AT_MOST_MB = 40
 
 
 @contextmanager
