@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game
-from games.rules import brave_or_knave as bk
-from games.rules import knave_fight as kf
+from games.rules import RULES
 from games.stored import play_again, plays_that_count
 
 
@@ -38,5 +37,8 @@ def _from_its_plays(game: Game) -> Any:
     return play_again(game, plays_that_count(game))
 
 
-REPLAYS: dict[str, Callable[[Game], Any]] = {bk.NAME: _from_its_plays, kf.NAME: _from_its_plays}
-"""By the rules' name: play a game again from what is kept of it; return the state it ends in."""
+REPLAYS: dict[str, Callable[[Game], Any]] = dict.fromkeys(RULES, _from_its_plays)
+"""By the rules' name: play a game again from what is kept of it; return the state it ends in.
+
+An app puts in its own where the plays of its log are not all that a game was played by.
+"""
