@@ -53,6 +53,8 @@ if TRUSTED_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # --- what it is made of --------------------------------------------------------------------------
+# The apps of this project: what looks at all of them asks here, tests and `make check` as well.
+OUR_APPS = ("games", "characters", "campaigns")
 INSTALLED_APPS = [
     # Half a second and 25 MB of imports, of use to this command alone.
     *(["daphne"] if "runserver" in sys.argv else []),
@@ -68,9 +70,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
-    "games",
-    "characters",
-    "campaigns",
+    *OUR_APPS,
 ]
 MIDDLEWARE = [
     "games.middleware.ProxyMiddleware",

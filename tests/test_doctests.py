@@ -7,9 +7,10 @@ import importlib
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).parents[1]
-OURS = ("games", "characters", "campaigns", "config", "bench", "tests")
+OURS = (*settings.OUR_APPS, "config", "bench", "tests")
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for folder in OURS

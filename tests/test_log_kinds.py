@@ -20,7 +20,7 @@ LOGGING = {"log", "narrate", "tell", "tell_of", "tell_thing", "tell_by_sight", "
 
 def kinds_logged() -> Iterator[tuple[str, str]]:
     """Yield the kinds of event that deeds and services name, each with where."""
-    for app in ("games", "characters", "campaigns"):
+    for app in settings.OUR_APPS:
         for path in sorted(
             (*(ROOT / app / "deeds").glob("*.py"), *(ROOT / app / "services").glob("*.py"))
         ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -12,7 +13,6 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.keeping import KeepingError
 
-OURS = ("games", "characters", "campaigns")
 Migration = tuple[str, str]
 MOST_NAMED = 5  # migrations in one message
 
@@ -78,4 +78,5 @@ def name_of(migrations: Iterable[Migration]) -> str:
     newest: dict[str, str] = {}
     for app, name in sorted(migrations):
         newest[app] = name[:4]
-    return "-".join(f"{app}-{newest[app]}" for app in OURS if app in newest) or "nothing"
+    ours = [app for app in settings.OUR_APPS if app in newest]
+    return "-".join(f"{app}-{newest[app]}" for app in ours) or "nothing"

@@ -91,8 +91,7 @@ def test_a_database_that_is_no_file_is_refused_before_anything_is_done_to_it(
 def test_a_new_house_is_its_owner_s_alone_from_its_first_moment(tmp_path: Path):
     folder = tmp_path / "new"
     # Its tables come without their migrations, which take four seconds: none of them makes a file.
-    ours = ("games", "characters", "campaigns")
-    without = f"from config.settings import *\nMIGRATION_MODULES = dict.fromkeys({ours})\n"
+    without = "from config.settings import *\nMIGRATION_MODULES = dict.fromkeys(OUR_APPS)\n"
     (tmp_path / "without_migrations.py").write_text(without)
     there = {"PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "without_migrations"}
     done = starts(folder, "prepare", **there)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import get_commands
 
 from tests.scaled.deployed import DEPLOY, INSTALLED, UNITS, compose, unit, variables_of
@@ -33,8 +34,8 @@ SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 def asked_by_the_code() -> set[str]:
     """Return every variable that the settings and the apps ask for."""
-    paths = [p for part in ("config", "games", "characters", "campaigns")
-             for p in (ROOT / part).rglob("*.py")]  # fmt: skip
+    parts = ("config", *settings.OUR_APPS)
+    paths = [path for part in parts for path in (ROOT / part).rglob("*.py")]
     return {name for path in paths for name in ASKED.findall(path.read_text())}
 
 
