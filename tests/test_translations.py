@@ -27,6 +27,7 @@ from games.rulebook.brave_or_knave import sections
 from games.rules.brave_or_knave import events, refusals
 from games.rules.engine import Event
 from games.sentences import TELLINGS, tell
+from games.settings import TableSettings
 from tests.catalog import messages, spanish, texts
 
 ROOT = Path(settings.BASE_DIR)
@@ -195,6 +196,11 @@ SETTINGS = {
     "has_shroud": (False, True),
     "has_nine_sisters": (False, True),
 }
+
+
+def test_every_setting_has_its_choices_here() -> None:
+    """Or what the log calls them would never be read in Spanish."""
+    assert set(SETTINGS) == set(TableSettings.__struct_fields__)
 
 
 def samples(kind: str) -> Iterator[dict[str, Any]]:
