@@ -128,6 +128,7 @@ def register_stage() -> None:
         Stage(
             rules=RULES,
             title=lambda: _("In a Wicked Age"),
+            about=lambda: _("story campaigns: oracles, best interests, and a list of those we owe"),
             rulebook=book,
             load=snapshot.load,
             advance=snapshot.advance,

@@ -130,6 +130,7 @@ def register_stage() -> None:
         Stage(
             rules=RULES,
             title=lambda: _("Knave"),
+            about=lambda: _("fantasy adventures: a sheet for everybody, a referee's page"),
             rulebook=book,
             load=snapshot.load,
             advance=snapshot.advance,

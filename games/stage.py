@@ -63,6 +63,10 @@ class Stage:
     """The name of the game, as `Table.rules` has it."""
     title: Callable[[], str]
     """Returns the game's name in the active language."""
+    about: Callable[[], str]
+    """Returns in a few words what kind of game it is, for whoever opens a table."""
+    rulebook: Callable[[], Any]
+    """Returns the rules page in the active language."""
     load: Loader
     """Reads what the screens show beside the table, its seats and its log: `Snapshot.more`."""
     pages: dict[str, dict[str, Region]]
@@ -75,8 +79,6 @@ class Stage:
     """Given the painter, returns the same for everybody who reads the active language."""
     mode: Callable[[Any], str]
     """Given the painter, says in a word what the table is busy with."""
-    rulebook: Callable[[], Any] = lambda: None
-    """Returns the rules page in the active language."""
     scene: Callable[[Any], int] = lambda more: 0
     """Given what `load` has read, returns the scene that buttons answer; 0 where there is none."""
     try_out: Callable[[Any], None] = lambda change: None

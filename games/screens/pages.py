@@ -303,6 +303,7 @@ register(
     Stage(
         rules=bk.NAME,
         title=lambda: _("Brave or Knave"),
+        about=lambda: _("a bar game: one die, five fingers, shouting"),
         rulebook=brave_or_knave.book,
         load=lambda table: None,
         pages=PAGES,

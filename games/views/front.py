@@ -72,7 +72,9 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
         # Whoever was never told of their first seat may ask for this page anew before they send
         # the form again: what they typed is known then.
         "tap": new_key() if device else "",
-        "stages": [{"rules": s.rules, "title": s.title()} for s in STAGES.values()],
+        "stages": [
+            {"rules": s.rules, "title": s.title(), "about": s.about()} for s in STAGES.values()
+        ],
         "error": {},
         "values": {},
         **context,
