@@ -10,6 +10,7 @@ from config.jinja import qr
 from games.deeds.people import MOST_SEATS
 from games.models import JoinAttempt, Seat
 from games.said import speaking
+from games.stage import STAGES
 from tests.games.party import Party, Person, done, notice, refused
 
 WRONG = "ZZZZZZ"
@@ -51,7 +52,7 @@ def test_a_host_who_plays_sees_who_knocks(party: Party):
     assert asks not in party.ana.sees()
 
 
-@pytest.mark.parametrize("game", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("game", STAGES)
 def test_a_shared_screen_that_knocks_is_told_so_and_waits(party: Party, game: str):
     """It was shown the form once more, without a word, however often it asked."""
     if game != "brave_or_knave":

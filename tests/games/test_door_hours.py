@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.live import readers
 from games.models import Table
+from games.stage import STAGES
 from tests.games.party import Party, Person, done
 from tests.games.sockets import does, looks
 
@@ -25,7 +26,7 @@ def pressed(page: str) -> str:
     return chosen
 
 
-@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("rules", STAGES)
 def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
     """Neither to scan nor to type a code, and the host sees that it is not open."""
     if rules != "brave_or_knave":
@@ -45,7 +46,7 @@ def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
     assert invites[0][2] in party.tess.sees("screen/")
 
 
-@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("rules", STAGES)
 def test_a_screen_says_where_the_code_is_typed(party: Party, settings: Any, rules: str):
     """A camera that reads no QR code in a dim bar helps nobody, nor does a code without a place."""
     if rules != "brave_or_knave":

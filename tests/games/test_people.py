@@ -19,6 +19,7 @@ from games.models import Device, Seat, Table
 from games.screens.scene import scene_of
 from games.seat_names import shown_name
 from games.sentences import tell
+from games.stage import STAGES
 from tests.games.party import Party, Person, done, notice, refused
 
 
@@ -112,7 +113,7 @@ def test_a_table_of_one_can_be_left_by_its_host(db):
     done(ana.does("leave_table"))
 
 
-@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("rules", STAGES)
 def test_who_sits_down_after_the_host_has_left_is_the_host(db, rules: str):
     """A table goes on from the phones alone: nobody is left who could hand it over."""
     ana, tess, ben, cleo = (Person(name) for name in ("Ana", "Tess", "Ben", "Cleo"))
@@ -346,7 +347,7 @@ def test_who_got_up_for_good_is_not_told_as_away(party: Party):
     assert away == {"Ana", "Ben"}
 
 
-@pytest.mark.parametrize("rules", ["brave_or_knave", "knave", "wicked_age"])
+@pytest.mark.parametrize("rules", STAGES)
 def test_who_looks_at_the_shared_screen_on_a_phone_takes_no_seat_away_with_it(
     party: Party, rules: str
 ):
