@@ -10,10 +10,10 @@ How to add a game
 2. Put it into `RULES` below, under its own `NAME`; `manage.py replay` then reads
    it. Give it tables in `tests/rules/test_contract.py`, which plays them: a state
    names its seats in `names`, or `tests/rules/walking.py` is told where.
-3. Add a recorded game to `tests/playthroughs/<name>-*.jsonl` with the line it
-   ends in beside it (`.end.json`).
-4. Give it deeds and screens in the app it belongs to, and register its `Stage`
-   (`games/stage.py`) in that app's `AppConfig.ready`.
+3. Add a recorded game to `tests/playthroughs/<name>-*.jsonl`; beside it, in
+   `.end.json`, the line that `manage.py replay` prints for it.
+4. Give it deeds and screens in an app of its own, and register its `Stage`
+   (`games/stage.py`) in that app's `AppConfig.ready` (CONTRIBUTING.md says more).
 """
 
 from __future__ import annotations
