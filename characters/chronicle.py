@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,6 +9,7 @@ from characters.models import Party
 from characters.services.foe_names import encounter_in_tongue, in_tongue
 from games.models import Game, Table, rows
 from games.sentences import tell
+from games.stage import Chronicle
 from games.stored import kept_setup
 
 # What makes a story: who fell, who ran, and what broke.
@@ -30,7 +29,7 @@ STORY = {
 LONGEST_STORY = 12
 
 
-def tell_fight(game: Game) -> dict[str, Any]:
+def tell_fight(game: Game) -> Chronicle:
     """Tell a fight in a few sentences made from what happened and was not taken back."""
     setup = kept_setup(game)
     events = game.events.filter(to=None, play__undone=None).order_by("seq")

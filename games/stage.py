@@ -5,9 +5,10 @@ Each does so in its `AppConfig.ready`; Brave or Knave, which is at home in `game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, NotRequired, TypedDict
 
 from games.models import Game, Play, Seat, Table
 
@@ -107,7 +108,20 @@ def register(stage: Stage) -> None:
     STAGES[stage.rules] = stage
 
 
-CHRONICLERS: dict[str, Callable[[Game], dict[str, Any]]] = {}
+class Chronicle(TypedDict):
+    """What the records page tells of a game that was played: `winners` are names as well."""
+
+    id: int
+    title: NotRequired[str]
+    """Stands over it; else who has won does, or that it was called off."""
+    at: datetime
+    names: Sequence[str]
+    winners: Sequence[str]
+    is_called_off: bool
+    story: Sequence[str]
+
+
+CHRONICLERS: dict[str, Callable[[Game], Chronicle]] = {}
 """By the rules of a finished game: what the records page tells of it."""
 
 HOLDS_BACK: dict[str, Callable[[Table], bool]] = {}

@@ -26,7 +26,7 @@ from games.said import language
 from games.screens.log import LogLines, story
 from games.screens.stopping import stop_context
 from games.showing import refusals_shown
-from games.stage import CHRONICLERS, HOLDS_BACK
+from games.stage import CHRONICLERS, HOLDS_BACK, Chronicle
 from games.stored import record_of
 from games.text import guild_key, in_order
 
@@ -84,7 +84,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/log.jinja", context)
 
 
-def _bout(game: Game) -> dict[str, Any]:
+def _bout(game: Game) -> Chronicle:
     """Tell a bout of Brave or Knave."""
     names = [e.guild_name for e in game.entrants.all()]
     return {
