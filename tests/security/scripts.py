@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
+from django.conf import settings
+
 from tests.chaos.house import House
 
 RUNS = "window.pwned=1"
@@ -61,6 +63,10 @@ def payloads(count: int) -> list[str]:
     return list(itertools.islice(made, count))
 
 
+def _is_ours(table: str) -> bool:
+    return table.split("_", maxsplit=1)[0] in settings.OUR_APPS
+
+
 class Infection:
     """Puts a payload in the place of each text that somebody typed, wherever it stands again."""
 
@@ -84,11 +90,10 @@ class Infection:
                         self.instead[value] = next(self.supply)
 
     def _is_typed(self, table: str, column: str, value: Any) -> bool:
-        is_ours = table.split("_", maxsplit=1)[0] in ("games", "characters", "campaigns")
-        return is_ours and column in TYPED and isinstance(value, str) and value != ""
+        return _is_ours(table) and column in TYPED and isinstance(value, str) and value != ""
 
     def __call__(self, table: str, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        if table.split("_", maxsplit=1)[0] not in ("games", "characters", "campaigns"):
+        if not _is_ours(table):
             return rows
         return [tuple(self._changed(value) for value in row) for row in rows]
 
