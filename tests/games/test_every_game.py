@@ -96,3 +96,12 @@ def test_who_knocks_reads_nothing_of_a_game(party: Party, rules: str):
 def test_every_game_is_told_among_the_records():
     """One that nobody tells would be left out there, and its record could not be taken home."""
     assert set(CHRONICLERS) | TOLD_ELSEWHERE == set(RULES)
+
+
+def test_every_game_has_an_app_of_its_own():
+    """The API tells by its app on which game's pages an action stands (`games/api.py`).
+
+    What a program sends to the second game of an app would be refused as too late.
+    """
+    apps = [stage.load.__module__.partition(".")[0] for stage in STAGES.values()]
+    assert sorted(apps) == sorted(settings.OUR_APPS)
