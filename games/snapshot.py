@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
@@ -39,6 +39,26 @@ class Happened(NamedTuple):
     seq: int
     kind: str
     data: dict[str, Any]
+
+
+class Said(Protocol):
+    """An event, or what of one a story needs."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> dict[str, Any]: ...
+
+
+def undone_seqs(events: Sequence[Said]) -> set[int]:
+    """Return the numbers of the events that a later undo took back."""
+    gone: set[int] = set()
+    for event in events:
+        if event.kind == "undone" and "back_to" in event.data:
+            gone |= {e.seq for e in events if event.data["back_to"] <= e.seq < event.seq}
+    return gone
 
 
 @dataclass(frozen=True)
@@ -129,6 +149,11 @@ class Snapshot:
             return None
         view: bk.View = rules_of(self.game).view(self.state, index)
         return view
+
+    @cached_property
+    def gone(self) -> set[int]:
+        """The numbers of those events that a later undo took back."""
+        return undone_seqs(self.events)
 
     @cached_property
     def latest(self) -> tuple[Event, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from games.days import day, today
 from games.models import Event, Game
@@ -14,7 +14,7 @@ from games.said import ngettext
 from games.screens.cards import LogLine, Told
 from games.screens.shelves import Shelf, shelves_of
 from games.sentences import tell
-from games.snapshot import ROLLS, STORY, Happened, Names, Snapshot
+from games.snapshot import ROLLS, STORY, Happened, Names, Said, Snapshot, undone_seqs
 
 LONGEST_STORY = 9
 # Events that name people as they came in, not by their guild names.
@@ -64,7 +64,7 @@ class LogLines:
         worded = before and _gone_on(before, now)
         if worded is None:
             known = {w.event.seq: w for w in before.worded} if before else {}
-            worded = tuple(_word(now, now.events, known, undone_seqs(now.events)))
+            worded = tuple(_word(now, now.events, known))
         self._kept[language] = _Newest(
             now.events,
             _base(now),
@@ -106,15 +106,14 @@ def _gone_on(before: _Newest, now: Snapshot) -> tuple[_Worded, ...] | None:
         return None
     if any(e.kind == "undone" for e in new):
         return None
-    gone = undone_seqs(events)
     cut = _cut(before.events[:at], events[:stay])
-    known = {w.line.seq: w for w in before.worded} if cut else {}
     from_seq = events[cut].seq if cut < len(events) else now.seq + 1
     stays = bisect_left(before.lines, from_seq, key=attrgetter("seq"))
+    known = {w.line.seq: w for w in before.worded[:stays]} if cut else {}
     return (
-        *_word(now, events[:cut], known, gone),
+        *_word(now, events[:cut], known),
         *before.worded[stays:],
-        *_word(now, new, {}, gone),
+        *_word(now, new, {}),
     )
 
 
@@ -132,7 +131,7 @@ def _cut(slid: Sequence[Event], stay: Sequence[Event]) -> int:
 
 
 def _word(
-    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded], gone: set[int]
+    now: Snapshot, events: Sequence[Event], known: Mapping[int, _Worded]
 ) -> Iterator[_Worded]:
     """Yield each event that has words: its sentence, and whether it was, or can be, taken back."""
     open_game, is_now = _open_game(now), today()
@@ -148,7 +147,7 @@ def _word(
         if not text:
             continue
         is_move = event.game_id is not None and event.kind[0].isupper()
-        is_undone = event.play_id in now.undone or (is_move and event.seq in gone)
+        is_undone = event.play_id in now.undone or (is_move and event.seq in now.gone)
         # One Undo for a move, however much came of it.
         is_open = not is_undone and event.play_id not in plays
         if is_open and ((is_move and event.game_id == open_game) or event.play.can_undo):
@@ -182,26 +181,6 @@ def _as_called(now: Snapshot, event: Event) -> dict[str, Any] | None:
 def _is_same(old: _Worded, event: Event, names: Names, data: dict[str, Any]) -> bool:
     is_told_alike = old.event is event or old.event.kind == event.kind
     return is_told_alike and old.data == data and old.names == names
-
-
-class Said(Protocol):
-    """An event, or what of one a story needs."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def data(self) -> dict[str, Any]: ...
-
-
-def undone_seqs(events: Sequence[Said]) -> set[int]:
-    """Return the numbers of the events that a later undo took back."""
-    gone: set[int] = set()
-    for event in events:
-        if event.kind == "undone" and "back_to" in event.data:
-            gone |= {e.seq for e in events if event.data["back_to"] <= e.seq < event.seq}
-    return gone
 
 
 def story_of(now: Snapshot) -> tuple[str, ...]:

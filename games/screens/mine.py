@@ -15,7 +15,6 @@ from games.rules.engine import Action
 from games.said import gettext as _
 from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard, ShoutMark, Split
 from games.screens.house_rules import picked_for
-from games.screens.log import undone_seqs
 from games.screens.scene import numbers_of_rules, percent
 from games.seat_names import shown_name
 from games.sentences import and_list, finger_name
@@ -268,8 +267,7 @@ def _has_left_since(now: Snapshot) -> bool:
 
 def _standing(now: Snapshot, *kinds: str) -> Iterator[Event]:
     """Yield the events of these kinds that were not taken back, the newest first."""
-    gone = undone_seqs(now.events)
-    return (e for e in reversed(now.events) if e.kind in kinds and e.seq not in gone)
+    return (e for e in reversed(now.events) if e.kind in kinds and e.seq not in now.gone)
 
 
 def _own_last(now: Snapshot, index: int) -> int:

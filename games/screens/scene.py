@@ -18,7 +18,7 @@ from games.said import language
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark, colour_by
 from games.screens.hints import hint_of
 from games.screens.house_rules import picked_for
-from games.screens.log import story_of, undone_seqs
+from games.screens.log import story_of
 from games.seat_names import shown_name
 from games.sentences import and_list, call_word, decimal, finger_name, tell
 from games.snapshot import Snapshot
@@ -274,15 +274,14 @@ def moment(now: Snapshot) -> Moment | None:
 
 def _last_told(now: Snapshot, game_id: int) -> tuple[Event, ...]:
     """Return what the last play of this bout brought that has a moment and was not taken back."""
-    gone = undone_seqs(now.events)
     for at in range(len(now.events) - 1, -1, -1):
         event = now.events[at]
-        if event.kind in MOMENTS and event.seq not in gone and event.game_id == game_id:
+        if event.kind in MOMENTS and event.seq not in now.gone and event.game_id == game_id:
             last = at
             while last + 1 < len(now.events) and now.events[last + 1].play_id == event.play_id:
                 last += 1
             told = now.of_play(last)
-            return tuple(e for e in told if e.seq not in gone and e.game_id == game_id)
+            return tuple(e for e in told if e.seq not in now.gone and e.game_id == game_id)
     return ()
 
 

@@ -98,7 +98,7 @@ def test_a_sentence_that_is_kept_too_long_is_noticed(
 ):
     """The control: log lines that go on although something was taken back."""
     monkeypatch.setattr(log, "_base", lambda now: ())
-    monkeypatch.setattr(log, "undone_seqs", lambda events: set())
+    monkeypatch.setattr(snapshot.Snapshot, "gone", frozenset())
     real = log._gone_on
     monkeypatch.setattr(log, "_gone_on", lambda before, now: real(before, now) or before.worded)
     evening = Evening(party, 1, django_capture_on_commit_callbacks)
