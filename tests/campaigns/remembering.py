@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.campaigns.troupe import Troupe
-from tests.characters.arena import kept_rows
+from tests.set_back import kept_rows
 
 
 class Remembering(Troupe):

@@ -13,8 +13,8 @@ from campaigns.screens.people import mark_of
 from campaigns.screens.steps import title_now
 from games.services.act import ACTIONS
 from tests.campaigns.troupe import Troupe
-from tests.characters.arena import kept_rows
 from tests.games.party import Person, fresh, notice
+from tests.set_back import kept_rows
 
 STEPS = ("oracle", "deal", "cast", "choose", "sheets", "interests", "play")
 

@@ -10,7 +10,7 @@ from campaigns.models import Chapter
 from games import sentences
 from tests.campaigns.remembering import Remembering
 from tests.campaigns.troupe import LINES, Troupe
-from tests.characters.arena import kept_rows
+from tests.set_back import kept_rows
 
 
 def walks(troupe: Remembering) -> None:

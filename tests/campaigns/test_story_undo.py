@@ -12,7 +12,7 @@ from games import sentences
 from tests.campaigns.remembering import Remembering
 from tests.campaigns.sheets import POTENT, forms_are
 from tests.campaigns.troupe import Troupe
-from tests.characters.arena import kept_rows
+from tests.set_back import kept_rows
 
 
 def makes_sheets(troupe: Remembering) -> None:

@@ -7,9 +7,10 @@ import pytest
 from characters.models import Character, Encounter
 from games.models import Game
 from games.rules import knave_fight as kf
-from tests.characters.arena import Arena, foes_of, kept_rows, knave, seen_by_all
+from tests.characters.arena import Arena, foes_of, knave, seen_by_all
 from tests.characters.crew import told
 from tests.games.party import done, refused
+from tests.set_back import kept_rows
 
 
 def test_an_encounter_without_a_name_is_numbered(arena: Arena):

@@ -19,12 +19,12 @@ from tests.characters.arena import (
     SHIELD,
     Arena,
     holds,
-    kept_rows,
     knave,
     seen_by_all,
 )
 from tests.characters.crew import book_of, told
 from tests.games.party import done, fresh, refused
+from tests.set_back import kept_rows
 
 
 # --- the record ----------------------------------------------------------------------------------

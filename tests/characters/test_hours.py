@@ -6,9 +6,10 @@ import pytest
 
 from characters.models import Article, Call, Character, Item
 from characters.models import Party as PartyRow
-from tests.characters.arena import Arena, holds, kept_rows, knave, rations
+from tests.characters.arena import Arena, holds, knave, rations
 from tests.characters.crew import told
 from tests.games.party import Party, done, fresh, refused
+from tests.set_back import kept_rows
 
 
 def light(character: Character, **more) -> Item:

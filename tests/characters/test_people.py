@@ -10,9 +10,10 @@ from characters.models import Character, HirelingKind, Item, Pile
 from characters.services.names import NAMES
 from games.rules import knave_fight as kf
 from games.rules.knave.abilities import Bonuses
-from tests.characters.arena import Arena, holds, kept_rows, knave, seen_by_all
+from tests.characters.arena import Arena, holds, knave, seen_by_all
 from tests.characters.crew import told
 from tests.games.party import Party, Person, done, fresh, refused
+from tests.set_back import kept_rows
 
 
 @pytest.fixture
