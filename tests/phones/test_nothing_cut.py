@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.devices import NARROW, SPANISH
+from tests.phones.devices import NARROW, SMALL, SPANISH
 from tests.phones.knave import (
     begins_fight,
     does,
@@ -68,6 +68,40 @@ def test_a_finger_has_room_around_its_name_in_spanish(company: Company) -> None:
     for width in (320, 390):
         ana.page.set_viewport_size({"width": width, "height": 844})
         assert min(ana.page.evaluate(ROOM, ".finger-button")) >= 5
+
+
+def test_what_is_laid_out_for_english_and_spanish_has_room_for_a_third_language(
+    company: Company,
+) -> None:
+    """WCAG 1.4.10, 1.4.12: one language more to choose from, and its words where ours are short:
+    five fingers in a row, and the stop beside how good the line is."""
+    ana = company.person("Ana", viewport=SMALL)
+    ana.goes("/")
+    ana.page.evaluate(
+        """() => {
+          const one = document.querySelector('.languages .chip:last-of-type').cloneNode(true);
+          one.querySelector('span').textContent = 'Português';
+          one.ariaPressed = 'true';
+          document.querySelector('.languages').append(one);
+        }"""
+    )
+    assert ana.page.evaluate(PARTED, ".languages .chip span") == []
+    company.code = ana.opens_table()
+    ana.page.evaluate(
+        """(names) => {
+          document.documentElement.lang = 'pt';
+          document.querySelector('#stop-open > span').textContent = 'Parar';
+          document.querySelector('#act, main').insertAdjacentHTML('beforeend',
+          `<div class="finger-strip"><div class="finger-row">${names.map((n) =>
+            `<button class="button finger-button">${n}</button>`).join('')}
+          </div></div>`);
+        }""",
+        ["polegar", "indicador", "médio", "anular", "mindinho"],
+    )
+    for width in (320, 390):
+        ana.page.set_viewport_size({"width": width, "height": 844})
+        assert min(ana.page.evaluate(ROOM, ".finger-button")) >= 3
+        assert not ana.page.evaluate(OVERLAPS, [".top .line-dot", "#stop-open > span"])
 
 
 def test_the_name_of_an_ability_is_never_parted_in_spanish(company: Company) -> None:
