@@ -23,7 +23,8 @@ _BEGINNING: Final = ARTICLES.union(
 )
 
 # What is quoted within a quotation has marks of its own.
-_INNER: Final = {"en": str.maketrans("“”", "‘’"), "es": str.maketrans("«»“”", "“”‘’")}
+_INNER: Final = {"en": str.maketrans("“”", "‘’")}
+_INNER_ELSEWHERE: Final = str.maketrans("«»“”", "“”‘’")
 _EL: Final = "el "
 _DRAWN: Final = (("a ", "al "), ("de ", "del "))
 
@@ -98,7 +99,7 @@ def _texts_in(said: Any) -> Iterator[str]:
 
 def quoted_again(text: str) -> str:
     """Return a text to be quoted, with the marks that a quotation has inside another."""
-    return text.translate(_INNER.get(language(), {}))
+    return text.translate(_INNER.get(language(), _INNER_ELSEWHERE))
 
 
 def stopped_once(text: str) -> str:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.utils.formats import get_format
+
 from games.grammar import cried, in_one_sentence, quoted_again, stopped_once
 from games.said import gettext as _
 from games.said import language, ngettext
@@ -111,8 +113,7 @@ def number(value: int) -> str:
 
 def decimal(value: float) -> str:
     """Write a number to its hundredths, with the language's own point."""
-    text = f"{value:.2f}"
-    return text.replace(".", ",") if language() == "es" else text
+    return f"{value:.2f}".replace(".", get_format("DECIMAL_SEPARATOR", language()))
 
 
 def and_list(names: Sequence[str]) -> str:

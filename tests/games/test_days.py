@@ -1,4 +1,4 @@
-"""Days are shown as people write them, never as programs do."""
+"""Days and fractions are shown as people write them, never as programs do."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from games.days import day, day_and_time
+from games.said import speaking
+from games.sentences import decimal
 
 MORNING = datetime(2026, 11, 28, 3, 8)
 
@@ -20,6 +22,12 @@ def test_a_day_is_written_as_that_language_writes_it(language: str, month: str):
     with translation.override(language):
         assert day(at) == f"28 {month} 2026"
         assert day_and_time(at) == f"28 {month} 2026, 03:08"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1.50"), ("es", "1,50"), ("pt", "1,50")])
+def test_a_fraction_has_the_point_of_its_language(language: str, said: str):
+    with speaking(language):
+        assert decimal(1.5) == said
 
 
 def test_no_page_shows_a_day_as_programs_write_it():
