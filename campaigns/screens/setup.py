@@ -62,7 +62,7 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
         back_label=_back(chapter),
         oracles=_oracles(now) if chapter.step == Step.ORACLE else (),
         entries=_entries(now, chapter) if chapter.step == Step.PICK else (),
-        words_in=_words_in(spoken),
+        words_in=_words_in(spoken, now.table.language),
         entries_in=spoken,
         top=top,
         top_is_dead=top is not None and top.id in dead,
@@ -150,8 +150,10 @@ def foreign(table: Table, chapter: Chapter) -> str:
     return spoken if is_shipped and spoken != translation.get_language() else ""
 
 
-def _words_in(spoken: str) -> str:
+def _words_in(spoken: str, opened_in: str) -> str:
     """Say why the oracle does not speak the reader's language: all read the same words aloud."""
+    if spoken and spoken != opened_in:
+        return _("No oracle speaks the language of this table: they speak English to everybody.")
     return {
         "": "",
         "en": _("The table was opened in English: its oracle speaks English to everybody."),

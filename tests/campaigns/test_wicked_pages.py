@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Chapter, Character, Member
 from campaigns.stage import PAGES
-from games.models import Seat
+from games.models import Seat, Table
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.pages import Page, regions
 from tests.campaigns.saga import BEFORE, Saga, grows, paths
@@ -225,6 +225,16 @@ def test_who_reads_another_language_is_told_why_the_oracle_does_not_speak_it(sag
     assert "su oráculo habla en inglés" in saga.amy.sees()
     speak("en")
     assert "its oracle speaks" not in saga.amy.sees()
+
+
+def test_a_table_whose_language_has_no_oracle_is_not_said_to_be_opened_in_another(saga_at: SagaAt):
+    """WA-7: in a third language the oracle speaks English, which the table was not opened in."""
+    saga = saga_at("cast")
+    Table.objects.filter(pk=saga.amy.table.pk).update(language="pt")
+    Seat.objects.filter(table=saga.amy.table, number=saga.amy.seat).update(language="es")
+    page = saga.amy.sees()
+    assert "se abrió en inglés" not in page
+    assert "hablan en inglés a todo el mundo" in page
 
 
 def test_who_has_chosen_is_not_said_to_play_nobody(saga_at: SagaAt):
