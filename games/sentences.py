@@ -197,6 +197,13 @@ def _lost(d: Data, n: Names) -> str:
     return f"{lost} {left}" if d["left"] else lost
 
 
+def _regained(d: Data, n: Names) -> str:
+    text = ngettext(
+        "%(name)s has %(left)s finger again.", "%(name)s has %(left)s fingers again.", d["left"]
+    )
+    return text % _who(d, n, left=d["left"])
+
+
 def _out(d: Data, n: Names) -> str:
     text = {
         "fingers": _("%(name)s is out of fingers, and out."),
@@ -321,7 +328,7 @@ TELLINGS: dict[str, Telling] = {
     "Succeeded": _seated(lambda: _("%(name)s is safe.")),
     "Failed": _failed,
     "FingersLost": _lost,
-    "FingersRegained": _seated(lambda: _("%(name)s has %(left)s fingers again.")),
+    "FingersRegained": _regained,
     "FingerGiven": lambda d, n: (
         _("%(name)s gives up the %(finger)s.") % _who(d, n, finger=finger_name(d["which"]))
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.models import NAME, OwnOracle
 from campaigns.models.campaign import LINE
@@ -100,5 +101,6 @@ def errors_in_words(errors: Iterable[LineError]) -> list[str]:
         for one in found[:MOST_ERRORS]
     ]
     if len(found) > MOST_ERRORS:
-        said.append(_("And %(count)s more.") % {"count": len(found) - MOST_ERRORS})
+        more = len(found) - MOST_ERRORS
+        said.append(ngettext("And %(count)s more.", "And %(count)s more.", more) % {"count": more})
     return said

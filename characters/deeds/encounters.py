@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from characters import actions
@@ -153,7 +154,10 @@ def _check_room(room: int, count: int) -> None:
     """Raise MovedOn, with how many may still come, unless there is room for so many."""
     if count <= room:
         return
-    more = _("There is room for %(count)s more.") % {"count": max(0, room)}
+    text = ngettext(
+        "There is room for %(count)s more.", "There is room for %(count)s more.", max(0, room)
+    )
+    more = text % {"count": max(0, room)}
     raise MovedOn(f"{reason_of(refusals.TOO_MANY)} {more}", field="count")
 
 

@@ -11,6 +11,7 @@ from characters.models import Article, Character
 from characters.services import trade
 from characters.services.purse import money, worth_of
 from games.said import gettext as _
+from games.said import ngettext
 from games.text import in_order
 
 A_HANDFUL = 5
@@ -58,7 +59,8 @@ def _why_not(buyer: Character, article: Article, lots: int) -> str:
 def _figures(article: Article) -> str:
     parts = []
     if article.lot > 1:
-        parts.append(_("%(count)s pieces") % {"count": article.lot})
+        lot = article.lot
+        parts.append(ngettext("%(count)s piece", "%(count)s pieces", lot) % {"count": lot})
     if article.die:
         parts.append(f"d{article.die}")
     if article.defense:

@@ -44,10 +44,19 @@ def _healed(d: Data, n: Names) -> str:
 def _awarded(d: Data, n: Names) -> str:
     # The host may have typed a whole sentence.
     reason = d["reason"].rstrip(". ")
-    told = {"names": and_list(d["names"]), "amount": d["amount"], "reason": reason}
-    if reason:
-        return _("%(names)s: %(amount)s experience for %(reason)s.") % told
-    return _("%(names)s: %(amount)s experience.") % told
+    amount = d["amount"]
+    text = (
+        ngettext(
+            "%(names)s: %(amount)s experience for %(reason)s.",
+            "%(names)s: %(amount)s experience for %(reason)s.",
+            amount,
+        )
+        if reason
+        else ngettext(
+            "%(names)s: %(amount)s experience.", "%(names)s: %(amount)s experience.", amount
+        )
+    )
+    return text % {"names": and_list(d["names"]), "amount": amount, "reason": reason}
 
 
 def _reached(d: Data, n: Names) -> str:

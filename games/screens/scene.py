@@ -14,7 +14,7 @@ from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import odds as chances
 from games.said import gettext as _
-from games.said import language
+from games.said import language, ngettext
 from games.screens.cards import FingerCard, Moment, Odds, Scene, SeatCard, ShoutMark, colour_by
 from games.screens.hints import hint_of
 from games.screens.house_rules import picked_for
@@ -339,11 +339,13 @@ def _gathering_headline(now: Snapshot, seats: tuple[SeatCard, ...]) -> str:
     if len(players) < bk.MIN_SEATS:
         return _("Invite somebody, or call a regular of the house")
     if len(missing) > NAMED_AT_MOST:
-        told = {
-            "names": ", ".join(missing[:NAMED_OF_MORE]),
-            "others": len(missing) - NAMED_OF_MORE,
-        }
-        return _("Waiting for %(names)s and %(others)s others to take a number") % told
+        others = len(missing) - NAMED_OF_MORE
+        text = ngettext(
+            "Waiting for %(names)s and %(others)s other to take a number",
+            "Waiting for %(names)s and %(others)s others to take a number",
+            others,
+        )
+        return text % {"names": ", ".join(missing[:NAMED_OF_MORE]), "others": others}
     if missing:
         return _("Waiting for %(names)s to take a number") % {"names": and_list(missing)}
     return next(iter(must_choose_anew(now, players).values()), _("Everybody is ready"))

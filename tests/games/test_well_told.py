@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.grammar import stopped_once
+from games.grammar import quoted_again, stopped_once
+from games.said import speaking
 from games.sentences import tell
 from games.text import set_apart
 
@@ -39,6 +40,20 @@ def test_a_shared_screen_that_does_something_has_its_article():
     assert tell("heard_by", player, []) == "Shared screen heard Moth first."
     with translation.override("es"):
         assert tell("heard_by", told, []) == "La pantalla compartida oyó primero a Moth."
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt"])
+def test_what_is_quoted_in_a_quotation_has_marks_of_its_own(language: str):
+    """Also in a language that nobody has thought of when the marks were written down."""
+    with speaking(language):
+        assert quoted_again("She says “no”") == "She says ‘no’"
+
+
+@pytest.mark.parametrize(("left", "said"), [(1, "1 finger"), (5, "5 fingers")])
+def test_fingers_that_come_back_are_counted(left: int, said: str):
+    """Two of them and five are not said alike in every language."""
+    told = {"seat": 0, "gained": 1, "left": left}
+    assert tell("FingersRegained", told, ["Ben"]) == f"Ben has {said} again."
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "the last move"), (3, "the last 3 moves")])
