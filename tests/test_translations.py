@@ -9,7 +9,7 @@ from functools import cache
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jinja2
 import pytest
@@ -23,12 +23,13 @@ from jinja2 import nodes
 
 from campaigns.sentences import ALL as WICKED
 from characters.sentences import ALL as KNAVES
+from games.actions import Language
 from games.rulebook.brave_or_knave import sections
 from games.rules.brave_or_knave import events, refusals
 from games.rules.engine import Event
 from games.sentences import TELLINGS, tell
 from games.settings import TableSettings
-from tests.catalog import messages, spanish, texts
+from tests.catalog import OTHERS, catalog, messages, spanish, texts, translated
 
 ROOT = Path(settings.BASE_DIR)
 PLACEHOLDER = re.compile(r"%(?:\((\w+)\))?[sd%]")
@@ -98,16 +99,34 @@ def test_no_marked_text_is_overlooked_by_the_gathering() -> None:
     assert not told, "\n".join(["take these out of their f-strings:", *told])
 
 
+def test_a_seat_may_speak_every_language_that_is_offered() -> None:
+    """Else its button is there, and whoever taps it is told that the page is out of date."""
+    assert get_args(Language) == tuple(dict(settings.LANGUAGES))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_counts_something_has_every_form_of_its_language(language: str) -> None:
+    """A form that is missing is read as an empty text, and not in English."""
+    forms = catalog(language).num_plurals
+    told = [
+        (message.id, message.string)
+        for message in messages(catalog(language))
+        if message.pluralizable and any(message.string)
+        if len(message.string) != forms or not all(message.string)
+    ]
+    assert not told
+
+
 def test_the_project_has_messages_at_all() -> None:
     assert len(messages(used())) > 500
 
 
-def test_placeholders_survive_translation() -> None:
+@pytest.mark.parametrize("language", OTHERS)
+def test_placeholders_survive_translation(language: str) -> None:
     told = [
         f"{english!r} -> {other!r}"
-        for message in messages(spanish())
-        for english, other in zip(texts(message.id), texts(message.string), strict=True)
-        if other and placeholders(english) != placeholders(other)
+        for english, other in translated(language)
+        if placeholders(other) not in map(placeholders, english)
     ]
     assert not told, "\n".join(told)
 
@@ -120,10 +139,20 @@ def test_an_example_within_a_field_is_read_whole_on_a_narrow_phone() -> None:
             re.findall(r"""placeholder="{{ _\(['"](.+?)['"]\) }}""", template.read_text())
         )
     assert examples
-    for example in examples:
-        told = spanish().get(example)
-        assert told
-        assert max(len(example), len(str(told.string))) <= 33, example
+    told = {
+        other
+        for language in OTHERS
+        for english, other in translated(language)
+        if english[0] in examples
+    }
+    assert [text for text in (*examples, *told) if len(text) > 33] == []
+
+
+def test_the_word_that_stops_play_is_short_enough_for_its_button() -> None:
+    """Every page keeps five letters free for it, whatever lies beside it (static/safety.css)."""
+    told = [other for code in OTHERS for english, other in translated(code) if english == ("Stop",)]
+    assert len(told) >= 1
+    assert [text for text in told if len(text) > 5] == []
 
 
 def test_spanish_opens_its_questions_and_cries() -> None:
@@ -136,13 +165,13 @@ def test_spanish_opens_its_questions_and_cries() -> None:
     assert not told, "\n".join(told)
 
 
-def test_the_cries_of_the_game_stay_as_they_are() -> None:
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_cries_of_the_game_stay_as_they_are(language: str) -> None:
     cry = re.compile(r"\b(BRAVE|KNAVE|HEAL|GRAVE|STAVE|K-N-A-V-E)\b")
     told = [
         f"{english!r} -> {other!r}"
-        for message in messages(spanish())
-        for english, other in zip(texts(message.id), texts(message.string), strict=True)
-        if other and set(cry.findall(english)) - set(cry.findall(other))
+        for english, other in translated(language)
+        if set(cry.findall(english[0])) - set(cry.findall(other))
     ]
     assert not told, "\n".join(told)
 
@@ -248,13 +277,13 @@ def test_the_rule_book_tells_every_rule(language: str) -> None:
     assert {int(n) for n in re.findall(r"BK-(\d+)", told)} == set(range(1, 26))
 
 
-def test_a_rule_keeps_its_number_in_spanish() -> None:
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_rule_keeps_its_number(language: str) -> None:
     number = re.compile(r"BK-\d+")
     told = [
-        message.id
-        for message in messages(spanish())
-        for english, other in zip(texts(message.id), texts(message.string), strict=True)
-        if other and number.findall(english) != number.findall(other)
+        english
+        for english, other in translated(language)
+        if number.findall(english[0]) != number.findall(other)
     ]
     assert not told
 
@@ -356,7 +385,7 @@ def test_what_a_template_shows_is_translated(path: Path) -> None:
 
 # --- pages ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("address", ["/rules/brave-or-knave", "/offline"])
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_a_page_says_which_language_it_speaks(address: str, language: str) -> None:
     page = Client().get(address, follow=True, headers={"accept-language": language})
     html = page.content.decode()
