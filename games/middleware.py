@@ -11,6 +11,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 from config.sessions import SessionStore
 from games.errors import in_trouble
@@ -107,6 +108,7 @@ class LanguageMiddleware:
             request.LANGUAGE_CODE = translation.get_language()
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ("Accept-Language",))
         return response
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.utils.translation import to_locale
 
 OTHERS = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 """Every language that there is beside English, in which the texts are written."""
@@ -16,9 +17,10 @@ OTHERS = tuple(code for code, _name in settings.LANGUAGES if code != settings.LA
 
 @cache
 def catalog(language: str) -> Catalog:
-    folder = Path(settings.BASE_DIR) / "config/locale" / language.replace("-", "_")
-    with (folder / "LC_MESSAGES/django.po").open("rb") as po:
-        return read_po(po, locale=language.replace("-", "_"), domain="django")
+    locale = to_locale(language)
+    path = Path(settings.BASE_DIR) / "config/locale" / locale / "LC_MESSAGES/django.po"
+    with path.open("rb") as po:
+        return read_po(po, locale=locale, domain="django")
 
 
 def spanish() -> Catalog:

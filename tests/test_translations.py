@@ -101,7 +101,7 @@ def test_no_marked_text_is_overlooked_by_the_gathering() -> None:
 
 def test_a_seat_may_speak_every_language_that_is_offered() -> None:
     """Else its button is there, and whoever taps it is told that the page is out of date."""
-    assert get_args(Language) == tuple(dict(settings.LANGUAGES))
+    assert {*get_args(Language)} == {*dict(settings.LANGUAGES)}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -391,5 +391,6 @@ def test_a_page_says_which_language_it_speaks(address: str, language: str) -> No
     html = page.content.decode()
     assert f'<html lang="{language}"' in html
     assert page.headers["Content-Language"] == language
+    assert "Accept-Language" in page.headers["Vary"], "a cache would give it to all"
     with translation.override(language):
         assert translation.gettext("Skip to the table") in html
