@@ -90,7 +90,7 @@ def test_what_is_laid_out_for_english_and_spanish_has_room_for_a_third_language(
     ana.page.evaluate(
         """(names) => {
           document.documentElement.lang = 'pt';
-          document.querySelector('#stop-open > span').textContent = 'Parar';
+          document.querySelector('#stop-open > span').textContent = 'Stopp';
           document.querySelector('#act, main').insertAdjacentHTML('beforeend',
           `<div class="finger-strip"><div class="finger-row">${names.map((n) =>
             `<button class="button finger-button">${n}</button>`).join('')}
