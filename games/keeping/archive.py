@@ -115,7 +115,7 @@ def only_one(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        text = f"Backups are kept in a folder, and {folder} can be none: a file has its place."
+        text = f"No backup was made: {folder} can be no folder, a file has its place."
         raise KeepingError(text) from None
     with _lock_in(folder) as lock:
         try:
