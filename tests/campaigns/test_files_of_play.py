@@ -11,11 +11,16 @@ import random
 
 import pytest
 
+from campaigns.services.file_import import bring_in
+from campaigns.services.file_read import read_file
+from campaigns.services.file_rows import Rows
+from campaigns.services.file_write import file_of
 from games.models import Table
 from tests.campaigns.carried import comes_in_again, table_elsewhere
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.walk import DEEDS, PLACES, SEED, Walk
+from tests.chaos import jobs
 from tests.games.party import dice_fall_by, done
 from tests.set_back import rows
 
@@ -53,3 +58,12 @@ def test_whatever_is_played_leaves_as_a_file_that_comes_in(
     saga, luck = saga_at(place), random.Random(f"files {SEED} {place}")
     dice_fall_by(luck, monkeypatch)
     walks_with_files(saga, luck, table_elsewhere())
+
+
+def test_a_fight_that_came_in_a_file_is_played_again_with_what_the_file_brought(saga_at: SagaAt):
+    """R1, S1: the check of a house that was tried took each such fight for a wrong one."""
+    campaign = saga_at("settle").table.campaigns.first()
+    assert campaign
+    bring_in(table_elsewhere(), Rows(read_file(file_of(campaign))))
+    found = jobs.check()
+    assert (found["games"], found["replayed_wrong"]) == (2, [])

@@ -10,8 +10,9 @@ from django.db import connection
 from django.utils.translation import override
 
 from games import actions, stored
+from games.keeping import REPLAYS
 from games.models import Device, Event, Game, Play, Table
-from games.rules import RULES, records
+from games.rules import RULES
 from games.rules import brave_or_knave as bk
 from games.services.act import Actor, Tap, act
 from games.services.tables import open_table, open_trial, sit_down
@@ -79,8 +80,8 @@ def check(replays: bool = True) -> dict[str, Any]:
     wrong = [
         game.pk
         for game in games.select_related("table")
-        if game.rules in RULES
-        and records.replay(stored.record_of(game)).state != stored.state_of(game)
+        # A fight that came in a campaign's file has moves that no log of this house tells.
+        if game.rules in RULES and REPLAYS[game.rules](game) != stored.state_of(game)
     ]
     return {
         "gaps": gaps,
