@@ -16,13 +16,18 @@ from tests.games.party import Person
 ELSEWHERE = "Elsewhere"
 
 
+def comes_in(campaign: Campaign, there: Table) -> Campaign:
+    """Take a campaign's file to another table, and return what it is there."""
+    read = read_file(file_of(campaign))
+    check_told(read)
+    return bring_in(there, Rows(read))
+
+
 def comes_in_again(campaign: Campaign, there: Table) -> None:
     """Take a campaign's file to a table of strangers, and insist that it is the same there."""
     before = value_of(campaign)
-    read = read_file(file_of(campaign))
-    check_told(read)
     with transaction.atomic():
-        made = bring_in(there, Rows(read))
+        made = comes_in(campaign, there)
         found = value_of(Campaign.objects.get(pk=made.pk))
         assert found == before, (found, before)
         transaction.set_rollback(True)

@@ -11,12 +11,8 @@ import random
 
 import pytest
 
-from campaigns.services.file_import import bring_in
-from campaigns.services.file_read import read_file
-from campaigns.services.file_rows import Rows
-from campaigns.services.file_write import file_of
 from games.models import Table
-from tests.campaigns.carried import comes_in_again, table_elsewhere
+from tests.campaigns.carried import comes_in, comes_in_again, table_elsewhere
 from tests.campaigns.conftest import SagaAt
 from tests.campaigns.saga import Saga
 from tests.campaigns.walk import DEEDS, PLACES, SEED, Walk
@@ -64,6 +60,6 @@ def test_a_fight_that_came_in_a_file_is_played_again_with_what_the_file_brought(
     """R1, S1: the check of a house that was tried took each such fight for a wrong one."""
     campaign = saga_at("settle").table.campaigns.first()
     assert campaign
-    bring_in(table_elsewhere(), Rows(read_file(file_of(campaign))))
+    comes_in(campaign, table_elsewhere())
     found = jobs.check()
     assert (found["games"], found["replayed_wrong"]) == (2, [])
