@@ -154,10 +154,9 @@ def _check_room(room: int, count: int) -> None:
     """Raise MovedOn, with how many may still come, unless there is room for so many."""
     if count <= room:
         return
-    text = ngettext(
-        "There is room for %(count)s more.", "There is room for %(count)s more.", max(0, room)
-    )
-    more = text % {"count": max(0, room)}
+    left = max(0, room)
+    text = ngettext("There is room for %(count)s more.", "There is room for %(count)s more.", left)
+    more = text % {"count": left}
     raise MovedOn(f"{reason_of(refusals.TOO_MANY)} {more}", field="count")
 
 

@@ -45,17 +45,16 @@ def _awarded(d: Data, n: Names) -> str:
     # The host may have typed a whole sentence.
     reason = d["reason"].rstrip(". ")
     amount = d["amount"]
-    text = (
-        ngettext(
+    if reason:
+        text = ngettext(
             "%(names)s: %(amount)s experience for %(reason)s.",
             "%(names)s: %(amount)s experience for %(reason)s.",
             amount,
         )
-        if reason
-        else ngettext(
+    else:
+        text = ngettext(
             "%(names)s: %(amount)s experience.", "%(names)s: %(amount)s experience.", amount
         )
-    )
     return text % {"names": and_list(d["names"]), "amount": amount, "reason": reason}
 
 
