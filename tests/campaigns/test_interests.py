@@ -198,7 +198,8 @@ def test_wa35_the_chronicle_keeps_the_last_word(troupe: Troupe):
     said = troupe.chapter.moments.filter(kind="interest_marked")
     troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="achieved")
     assert "has achieved it" in troupe.told("interest_marked")
-    troupe.refusal(troupe.amy, "mark_interest", interest=row.pk, state="achieved")
+    words = troupe.refusal(troupe.amy, "mark_interest", interest=row.pk, state="achieved")
+    assert "so already" in words
     troupe.do(troupe.amy, "mark_interest", interest=row.pk, state="lost")
     assert [moment.data["state"] for moment in said.all()] == ["lost"]
     troupe.undoes("interest_marked")

@@ -288,7 +288,8 @@ def test_what_became_of_somebody_is_told_in_the_chronicle(troupe: Troupe):
     assert fresh(amy).state == "captive"
     assert troupe.told("character_marked") == "Mekha is a captive."
     assert troupe.chapter.moments.filter(kind="character_marked").count() == 1
-    troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="captive")
+    words = troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="captive")
+    assert "so already" in words  # the chip that is pressed stands on a page that is new
     troupe.refusal(troupe.amy, "mark_character", 403, character=amy.pk, state="out")
     troupe.do(troupe.erin, "mark_character", character=amy.pk, state="out")
     assert troupe.told("character_marked").startswith("Mekha is out")

@@ -28,6 +28,8 @@ SAYS_WHAT_TO_DO = {
     "move_item": "says that the thing is at the end already",
     "put_inside": "says that it is full",
     "share_coins": "says that there are too few for everybody",
+    "mark_character": "one chip of a row is what is so already; says who has dice on the table",
+    "mark_interest": "one chip of a row is what is so already",
     "leave_table": "says that somebody else must be the host first",
     "make_camp": "says that there is a fight, or that nobody is alive",
     "add_regular": "says that all of the house's regulars sit here",
