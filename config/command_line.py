@@ -1,4 +1,7 @@
-"""Django's command line, on which no command ends in a traceback of the database."""
+"""Django's command line, on which no command ends in a traceback of the database.
+
+What a command says is said in the language of whoever sits at the terminal.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,18 @@ class CommandLine(ManagementUtility):
         if not apps.ready:  # settings that cannot be read are told by whoever asks for them
             return command
         from games.management.in_words import in_words
+        from games.management.terminal import spoken
 
-        execute = command.execute
+        execute, run = command.execute, command.run_from_argv
 
         def told(*args: Any, **options: Any) -> Any:
             with in_words(subcommand):
                 return execute(*args, **options)
 
+        def asked(argv: list[str]) -> None:
+            with spoken():  # what cannot be understood of it, as well
+                run(argv)
+
         command.execute = told  # type: ignore[method-assign]
+        command.run_from_argv = asked  # type: ignore[method-assign]
         return command

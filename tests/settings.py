@@ -12,6 +12,8 @@ if "TAPROOM_DATA" not in os.environ:
     atexit.register(lambda: os.getpid() == maker and shutil.rmtree(made, ignore_errors=True))
 # Each worker has tables 1, 2, 3: on one Redis it would hear of another's.
 os.environ["TAPROOM_REDIS_PREFIX"] = f"tests-{os.getpid()}"
+# What commands say is read in English, whatever this terminal speaks.
+os.environ["LANGUAGE"] = "en"
 
 from config.settings import *  # noqa: F403
 from config.settings import BASE_DIR, DATA_DIR, DATABASES, IS_SQLITE

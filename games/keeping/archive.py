@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Annotated, BinaryIO, Literal, TextIO
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from config import putting_back
 from config.data_folder import owner_only
@@ -115,13 +116,13 @@ def only_one(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        text = f"No backup was made: {folder} can be no folder, a file has its place."
-        raise KeepingError(text) from None
+        text = _("No backup was made: %(folder)s can be no folder, a file has its place.")
+        raise KeepingError(text % {"folder": folder}) from None
     with _lock_in(folder) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise KeepingError("Another backup is being made here just now.") from None
+            raise KeepingError(_("Another backup is being made here just now.")) from None
         for left in folder.glob(".making-*"):  # of one that was killed
             shutil.rmtree(left, ignore_errors=True)
         yield
@@ -152,8 +153,8 @@ def scratch_in(folder: Path, begins: str) -> Iterator[Path]:
     except Exception as error:
         # The error only says that some file is not there, from which nobody would guess why.
         if not made.exists():
-            text = f"{folder} was moved or emptied meanwhile, and nothing was made."
-            raise KeepingError(text) from error
+            text = _("%(folder)s was moved or emptied meanwhile, and nothing was made.")
+            raise KeepingError(text % {"folder": folder}) from error
         raise
     finally:
         shutil.rmtree(made, ignore_errors=True)
@@ -213,7 +214,7 @@ def newest_in(folder: Path) -> Path:
     """Return the newest backup in a folder. Raises KeepingError where there is none."""
     found = newest_of(backups_in(folder))
     if found is None:
-        raise KeepingError(f"There is no backup in {folder}.")
+        raise KeepingError(_("There is no backup in %(folder)s.") % {"folder": folder})
     return found
 
 
@@ -222,9 +223,10 @@ def _read_in_words(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise KeepingError(f"There is no file {path}.") from None
+        raise KeepingError(_("There is no file %(file)s.") % {"file": path}) from None
     except OSError as error:
-        raise KeepingError(f"{path} cannot be read: {error.strerror or error}.") from error
+        text = _("%(file)s cannot be read: %(why)s.")
+        raise KeepingError(text % {"file": path, "why": error.strerror or error}) from error
 
 
 @contextmanager
@@ -233,7 +235,8 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     with _read_in_words(path):
         # Opening a pipe would wait for its writer, and a device has no end.
         if not stat.S_ISREG(path.stat().st_mode):
-            raise KeepingError(f"{path} is no backup, as it is no file.")
+            text = _("%(file)s is no backup, as it is no file.")
+            raise KeepingError(text % {"file": path})
         file = _Listed(path)
     try:
         with file, zipfile.ZipFile(file) as whole:
@@ -241,13 +244,16 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
             _refuse_packed_otherwise(whole)
             manifest = msgspec.json.decode(content(whole, MANIFEST), type=Manifest)
             if manifest.format > FORMAT:
-                raise KeepingError(f"{path.name} is of a newer format: bring Taproom up to date.")
+                text = _("%(file)s is of a newer format: bring Taproom up to date.")
+                raise KeepingError(text % {"file": path.name})
             yield whole, manifest
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
-        raise KeepingError(f"{path.name} is no backup, or is damaged: {error}") from error
+        text = _("%(file)s is no backup, or is damaged: %(why)s")
+        raise KeepingError(text % {"file": path.name, "why": error}) from error
     except (RuntimeError, zlib.error) as error:
         # Of a zip file that is none of ours: locked by a password, say.
-        raise KeepingError(f"{path.name} is damaged: {error}") from error
+        text = _("%(file)s is damaged: %(why)s")
+        raise KeepingError(text % {"file": path.name, "why": error}) from error
 
 
 class _Listed(io.BufferedReader):
@@ -304,10 +310,11 @@ def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
     """
     left = shutil.disk_usage(to.parent).free - LEFT_FOR_PLAY
     if manifest.size > left:
-        raise KeepingError(
-            f"The database in this backup has {manifest.size / 1e6:.0f} MB, and {to.parent.parent} "
-            f"has room for {max(left, 0) / 1e6:.0f} MB."
+        text = _(
+            "The database in this backup has %(size)s MB, and %(folder)s has room for %(room)s MB."
         )
+        told = {"size": f"{manifest.size / 1e6:.0f}", "room": f"{max(left, 0) / 1e6:.0f}"}
+        raise KeepingError(text % {**told, "folder": to.parent.parent})
     with whole.open(MEMBERS[manifest.kind]) as packed, open(to, "xb", opener=owner_only) as file:
         digest = _copied(packed, file, manifest.size)  # type: ignore[arg-type]
     if digest != manifest.sha256:

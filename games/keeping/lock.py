@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import IO
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from config.putting_back import LOCK as FILE
 from config.putting_back import lock_at
@@ -20,13 +21,19 @@ from games.keeping import KeepingError, sqlite
 SERVED = ".served"
 # What a disk answers whose driver leaves something out.
 LACKS = frozenset((errno.EOPNOTSUPP, errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENODEV))
-OWN_DISK = "(a network drive, perhaps): name a folder on a disk of this machine with TAPROOM_DATA"
 _held: list[IO[str]] = []
+
+
+def own_disk() -> str:
+    """Return what helps where a disk lacks something, as the end of a sentence."""
+    return _(
+        "(a network drive, perhaps): name a folder on a disk of this machine with TAPROOM_DATA"
+    )
 
 
 def open_the_house() -> None:
     """Mark the folder as in use for as long as this process lives; several processes may."""
-    _hold(FILE, fcntl.LOCK_SH, "A backup is being put back into this folder just now.")
+    _hold(FILE, fcntl.LOCK_SH, _("A backup is being put back into this folder just now."))
 
 
 def serve_alone(port: int) -> None:
@@ -35,7 +42,7 @@ def serve_alone(port: int) -> None:
     `served_at` tells the port from then on.
     """
     if settings.IS_SQLITE:
-        already = "Taproom is open on this folder already: close it first."
+        already = _("Taproom is open on this folder already: close it first.")
         served = _hold(SERVED, fcntl.LOCK_EX, already)
         with suppress(OSError):  # a disk that is full
             served.truncate(0)
@@ -71,10 +78,10 @@ def _take(lock: IO[str], how: int, refusal: str) -> None:
         raise KeepingError(refusal) from None
     except OSError as error:
         if error.errno not in LACKS:
-            raise KeepingError(f"{lock.name} cannot be locked: {error}") from error
-        raise KeepingError(
-            f"The disk of {lock.name} has no file locks {OWN_DISK}, and start again."
-        ) from error
+            text = _("%(file)s cannot be locked: %(why)s")
+            raise KeepingError(text % {"file": lock.name, "why": error}) from error
+        text = _("The disk of %(place)s has no file locks %(helps)s, and start again.")
+        raise KeepingError(text % {"place": lock.name, "helps": own_disk()}) from error
 
 
 def _opened(file: str) -> IO[str]:
@@ -84,12 +91,13 @@ def _opened(file: str) -> IO[str]:
     try:
         return place.open("a+")
     except OSError as error:  # a disk that is full, or only read
-        raise KeepingError(f"The data folder cannot be written: {error}") from error
+        text = _("The data folder cannot be written: %(why)s")
+        raise KeepingError(text % {"why": error}) from error
 
 
 @contextmanager
 def the_house_is_closed() -> Iterator[None]:
     """Hold the folder alone; raises KeepingError when a house is open on it."""
     with _opened(FILE) as lock:
-        _take(lock, fcntl.LOCK_EX, "Taproom is open on this folder: close it first.")
+        _take(lock, fcntl.LOCK_EX, _("Taproom is open on this folder: close it first."))
         yield

@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.utils.translation import gettext as _
 
 from games.keeping import (
     EXPORTS,
@@ -87,7 +88,8 @@ def make(
                 )
             tidying.prune(folder)
     except (OSError, DatabaseError, sqlite3.Error) as error:
-        raise KeepingError(f"No backup was made in {folder}: {error}") from error
+        text = _("No backup was made in %(folder)s: %(why)s")
+        raise KeepingError(text % {"folder": folder, "why": error}) from error
     return path
 
 
@@ -124,8 +126,10 @@ def _make(
         seen = release.applied()
         if not seen and connection.vendor == "sqlite":  # whose file others may empty
             raise KeepingError(
-                "No backup was made, and those that there are stay: there is no house in the "
-                "database. It was emptied, or nobody has begun one there."
+                _(
+                    "No backup was made, and those that there are stay: there is no house in the "
+                    "database. It was emptied, or nobody has begun one there."
+                )
             )
         if kind == "rows":
             release.refuse_newer(seen)
@@ -166,10 +170,11 @@ def _copy_file(
     try:
         sqlite.check(copied)
     except KeepingError as error:
-        raise KeepingError(
-            f"No backup was made, and those that there are stay: the house is damaged. {error} "
+        text = _(
+            "No backup was made, and those that there are stay: the house is damaged. %(why)s "
             "Close it, and manage.py restore --replace brings the newest back."
-        ) from error
+        )
+        raise KeepingError(text % {"why": error}) from error
     moment.enter_context(file_standing_in(copied))
     return "rows" if portable else "sqlite"
 

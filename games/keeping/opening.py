@@ -15,6 +15,7 @@ from threading import Thread
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError, facts, lock, making, place, postgres, release, sqlite
 
@@ -72,10 +73,12 @@ def refuse_useless_folder() -> None:
     except OSError as error:
         why = error.strerror or str(error)
     else:
-        why = "" if _may_write(folder) else "this user may not write there"
-    helps = "Let this user write there" if is_usual else "Mend TAPROOM_BACKUP_DIR, or unset it"
+        why = "" if _may_write(folder) else _("this user may not write there")
+    mend = _("Mend TAPROOM_BACKUP_DIR, or unset it.")
+    helps = _("Let this user write there.") if is_usual else mend
     if why:
-        raise KeepingError(f"No backup can be made in {folder}: {why}. {helps}.")
+        text = _("No backup can be made in %(folder)s: %(why)s. %(helps)s")
+        raise KeepingError(text % {"folder": folder, "why": why, "helps": helps})
 
 
 def _may_write(folder: Path) -> bool:
@@ -91,20 +94,22 @@ def read_in_words() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        raise KeepingError(
-            f"The database cannot be used just now: {error}. It was left as it is, and nothing "
-            f"has to be restored. {what_helps(error)}, and start again."
-        ) from error
+        text = _(
+            "The database cannot be used just now: %(why)s. It was left as it is, and nothing has "
+            "to be restored. %(helps)s, and start again."
+        )
+        raise KeepingError(text % {"why": error, "helps": what_helps(error)}) from error
     except DatabaseError as error:
         raise KeepingError(unreadable(error)) from error
 
 
 def unreadable(why: object) -> str:
     """Say that the database is damaged, and what helps."""
-    return (
-        f"The database cannot be read: {why}. It was left as it is; "
-        "manage.py restore --replace brings a backup back, and keeps this one aside."
+    text = _(
+        "The database cannot be read: %(why)s. It was left as it is; manage.py restore --replace "
+        "brings a backup back, and keeps this one aside."
     )
+    return text % {"why": why}
 
 
 def refuse_damaged() -> None:
@@ -134,7 +139,7 @@ def beside_the_house() -> Iterator[None]:
     Raises KeepingError where there is none of this release, or where it cannot be read. A house
     that a newer Taproom has made is left alone: this release might damage what that wrote.
     """
-    house, where = sqlite.path_of_house(), "the database that TAPROOM_DATABASE names"
+    house, where = sqlite.path_of_house(), _("the database that TAPROOM_DATABASE names")
     has_file = sqlite.is_address() or house.exists()  # whoever asked SQLite would make one
     if connection.vendor == "sqlite":
         where = str(house)
@@ -143,29 +148,40 @@ def beside_the_house() -> Iterator[None]:
         if has_file or connection.vendor != "sqlite":
             release.refuse_newer(release.applied())
         if (connection.vendor == "sqlite" and not has_file) or release.pending():
-            raise KeepingError(
-                f"There is no house of this release in {where}. One that is served by other "
+            text = _(
+                "There is no house of this release in %(where)s. One that is served by other "
                 "settings needs the same ones here (on a server: taproom instead of manage.py); "
                 "manage.py prepare brings an older one up to date, or begins one."
             )
+            raise KeepingError(text % {"where": where})
         yield
 
 
 def what_helps(error: Exception) -> str:
     """Return what to do where the database cannot be used, as the beginning of a sentence."""
     if connection.vendor != "sqlite":
-        return "Look whether its server runs, and is the one that TAPROOM_DATABASE names"
+        return _("Look whether its server runs, and is the one that TAPROOM_DATABASE names")
     folder = sqlite.path_of_house().parent
     if not folder.is_dir():
-        return f"There is no folder {folder}: make it, or name another file with TAPROOM_DATABASE"
+        text = _(
+            "There is no folder %(folder)s: make it, or name another file with TAPROOM_DATABASE"
+        )
+        return text % {"folder": folder}
     if wrong := place.wrong_with(folder):
         return wrong
     if sqlite.is_busy(error):
-        return "Another program has this database open and writes: close that one"
+        return _("Another program has this database open and writes: close that one")
     left, disk = shutil.disk_usage(folder).free // 1_000_000, os.statvfs(folder)
     if disk.f_files and not disk.f_favail:  # some kinds of disk count none
-        return f"The disk of {folder} takes no more files, {left} MB or not: delete some there"
-    return f"{folder} has {left} MB left: make room there if that is little, let this user write"
+        text = _(
+            "The disk of %(folder)s takes no more files, %(left)s MB or not: delete some there"
+        )
+    else:
+        text = _(
+            "%(folder)s has %(left)s MB left: make room there if that is little, let this user "
+            "write"
+        )
+    return text % {"folder": folder, "left": left}
 
 
 def stay_on_this_file() -> None:

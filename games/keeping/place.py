@@ -18,6 +18,7 @@ from stat import S_ISREG
 
 import dj_database_url
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError, archive, facts, lock, sqlite
 
@@ -50,10 +51,11 @@ def refuse_only_read() -> None:
     """
     house = sqlite.path_of_house()
     if house.exists() and os.access(house, os.R_OK) and not os.access(house, os.W_OK):
-        raise KeepingError(
-            f"{house} can be read, but this user may not write it. Let this user write it, and "
+        text = _(
+            "%(file)s can be read, but this user may not write it. Let this user write it, and "
             "start again."
         )
+        raise KeepingError(text % {"file": house})
 
 
 def wrong_with(folder: Path) -> str:
@@ -62,11 +64,11 @@ def wrong_with(folder: Path) -> str:
     SQLite itself calls a disk without shared memory one that fails, one without file locks a lock
     that somebody has, and a user's quota that is used up a file that cannot be opened.
     """
-    step = "file locks"
+    text = _("The disk of %(place)s has no file locks %(helps)s")
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            step = "shared memory"
+            text = _("The disk of %(place)s has no shared memory %(helps)s")
             if settings.SQLITE_JOURNAL == "WAL":
                 file.truncate(mmap.PAGESIZE)
                 mmap.mmap(file.fileno(), mmap.PAGESIZE).close()
@@ -74,9 +76,10 @@ def wrong_with(folder: Path) -> str:
             file.flush()
     except OSError as error:
         if error.errno in lock.LACKS:
-            return f"The disk of {folder} has no {step} {lock.OWN_DISK}"
+            return text % {"place": folder, "helps": lock.own_disk()}
         if error.errno == errno.EDQUOT:  # however much room the disk itself has left
-            return f"This user's quota in {folder} is used up: make room there"
+            text = _("This user's quota in %(folder)s is used up: make room there")
+            return text % {"folder": folder}
     return ""
 
 
@@ -95,13 +98,16 @@ def refuse_astray() -> None:
     if house.exists() and house.stat().st_size and facts.is_lived_in():
         return
     old, new = shlex.quote(str(astray)), shlex.quote(str(house))
-    raise KeepingError(
-        f"An earlier Taproom took the # or ? in this folder's name for an address, and has kept "
-        f"its house in the file {old}. It belongs here. Bring it back, and what may stand beside "
-        f"it with -wal or -journal at the end, then start again:\n  mv {old} {new}\n"
+    told = _(
+        "An earlier Taproom took the # or ? in this folder's name for an address, and has kept "
+        "its house in the file %(file)s. It belongs here. Bring it back, and what may stand beside "
+        "it with -wal or -journal at the end, then start again:"
+    )
+    also = _(
         "Should another folder with the same beginning have played in it too, use cp instead of "
         "mv. For a new house give that file another name."
     )
+    raise KeepingError(f"{told % {'file': old}}\n  mv {old} {new}\n{also}")
 
 
 def _is_database(path: Path) -> bool:

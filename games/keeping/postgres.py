@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.db import DatabaseError, connection, transaction
+from django.utils.translation import gettext as _
 from psycopg.conninfo import make_conninfo
 
 from games.keeping import KeepingError
@@ -79,13 +80,14 @@ def dump(to: Path, snapshot: str) -> str:
 def restore(dumped: Path) -> None:
     """Fill the database with what `pg_dump` wrote; raises KeepingError when it cannot."""
     if shutil.which("pg_restore") is None:
-        raise KeepingError("This backup needs PostgreSQL's pg_restore: install its client tools.")
+        text = _("This backup needs PostgreSQL's %(tool)s: install its client tools.")
+        raise KeepingError(text % {"tool": "pg_restore"})
     with connection.cursor() as cursor:
         # The dump brings the schema along.
         cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
     command = ["pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
     if why := _run([*command, "--single-transaction", str(dumped)]):
-        raise KeepingError(f"Nothing came back: {why}")
+        raise KeepingError(_("Nothing came back: %(why)s") % {"why": why})
 
 
 def _run(command: list[str]) -> str:
@@ -135,7 +137,7 @@ def _lock(way: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {way}(%s)", [RESTORES])
         if not cursor.fetchone()[0]:
-            raise KeepingError("A backup is being put back into this database just now.")
+            raise KeepingError(_("A backup is being put back into this database just now."))
 
 
 def others_connected() -> list[str]:
@@ -153,10 +155,11 @@ def others_connected() -> list[str]:
         time.sleep(0.1)
     if not told:
         return []
-    return [
-        f"Others are connected to this database: {told}. Stop Taproom on every machine that "
+    text = _(
+        "Others are connected to this database: %(programs)s. Stop Taproom on every machine that "
         "serves it, and whatever else that is; a pooler keeps its lines until it is restarted."
-    ]
+    )
+    return [text % {"programs": told}]
 
 
 def _connected() -> str:
@@ -228,12 +231,13 @@ def refuse_elsewhere() -> None:
         cursor.execute("SELECT current_schema(), current_user")
         here, user = cursor.fetchone()
     if here != "public":
-        raise KeepingError(
-            f"At this server {user} would keep the house in "
-            + (f"the schema {here}" if here else "no schema at all")
-            + ", and Taproom's backups know only public. Name none in TAPROOM_DATABASE, let this "
-            f'user write to public and ALTER ROLE "{user}" SET search_path = public.'
+        where = _("the schema %(name)s") % {"name": here} if here else _("no schema at all")
+        text = _(
+            "At this server %(user)s would keep the house in %(where)s, and Taproom's backups know "
+            "only public. Name none in TAPROOM_DATABASE, let this user write to public and %(sql)s."
         )
+        sql = f'ALTER ROLE "{user}" SET search_path = public'
+        raise KeepingError(text % {"user": user, "where": where, "sql": sql})
 
 
 def refuse_unwritable() -> None:
@@ -244,10 +248,12 @@ def refuse_unwritable() -> None:
         cursor.execute("SELECT has_schema_privilege('public', 'CREATE'), current_user")
         may, user = cursor.fetchone()
     if not may:
-        raise KeepingError(
-            f"At this server {user} may make no tables. Let its administrator say, in this "
-            f'database: GRANT CREATE ON SCHEMA public TO "{user}", or make it the owner.'
+        text = _(
+            "At this server %(user)s may make no tables. Let its administrator say, in this "
+            "database: %(sql)s, or make it the owner."
         )
+        sql = f'GRANT CREATE ON SCHEMA public TO "{user}"'
+        raise KeepingError(text % {"user": user, "sql": sql})
 
 
 def refuse_borrowed() -> None:
@@ -267,11 +273,12 @@ def refuse_borrowed() -> None:
         )
         may, name, user = cursor.fetchone()
     if not may:
-        raise KeepingError(
-            f"At this server {user} may not put the house aside. Let its administrator say, in "
-            f"this database: ALTER SCHEMA public OWNER TO {user}; GRANT CREATE ON DATABASE {name} "
-            f"TO {user};"
+        text = _(
+            "At this server %(user)s may not put the house aside. Let its administrator say, in "
+            "this database: %(sql)s"
         )
+        sql = f"ALTER SCHEMA public OWNER TO {user}; GRANT CREATE ON DATABASE {name} TO {user};"
+        raise KeepingError(text % {"user": user, "sql": sql})
 
 
 def refuse_other_letters() -> None:
@@ -288,11 +295,14 @@ def refuse_other_letters() -> None:
         cursor.execute("SELECT current_database(), current_user")
         name, user = cursor.fetchone()
     if encoding != "UTF8":
-        raise KeepingError(
-            f"The database {name} has the encoding {encoding}, which cannot keep every letter of "
-            "people's names. Drop it and make it anew, as PostgreSQL's administrator: createdb "
-            f"--owner {user} --template template0 --encoding UTF8 --locale C.UTF-8 {name}"
+        text = _(
+            "The database %(name)s has the encoding %(encoding)s, which cannot keep every letter "
+            "of people's names. Drop it and make it anew, as PostgreSQL's administrator: "
+            "%(command)s"
         )
+        anew = f"--owner {user} --template template0 --encoding UTF8 --locale C.UTF-8 {name}"
+        told = {"name": name, "encoding": encoding, "command": f"createdb {anew}"}
+        raise KeepingError(text % told)
 
 
 def end_restores() -> None:
@@ -322,10 +332,11 @@ def under_way() -> list[str]:
 def refuse_half_restored() -> None:
     """Raise KeepingError where there is only what a restore has begun, or a killed one has left."""
     if under_way():
-        raise KeepingError(
+        text = _(
             "No backup was made: one is being put back into this database just now, or was when "
             "that was broken off. Start Taproom, which ends what was begun."
         )
+        raise KeepingError(text)
 
 
 def _letters() -> str:
@@ -350,10 +361,11 @@ def scratch() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute(f'CREATE DATABASE "{name}" {_letters()}')
     except DatabaseError as error:
-        raise KeepingError(
-            f"The drill needs a database to try it in: {error}. Let this user make some (ALTER "
-            "USER … CREATEDB), or drill a backup that was made with --portable."
-        ) from error
+        text = _(
+            "The drill needs a database to try it in: %(why)s. Let this user make some (ALTER USER "
+            "… CREATEDB), or drill a backup that was made with --portable."
+        )
+        raise KeepingError(text % {"why": error}) from error
     try:
         with standing_in(NAME=name):
             yield

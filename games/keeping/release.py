@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError
 
@@ -26,10 +27,14 @@ def applied() -> list[Migration]:
         seen = sorted(MigrationRecorder(connection).applied_migrations())
         strays = [one for one in seen if not all(isinstance(name, str) for name in one)]
     except (TypeError, ValueError) as error:
-        raise KeepingError(f"The list of migrations is spoilt: {error}.") from error
+        raise _spoilt(error) from error
     if strays:
-        raise KeepingError(f"The list of migrations is spoilt: {strays[:MOST_NAMED]}.")
+        raise _spoilt(strays[:MOST_NAMED])
     return seen
+
+
+def _spoilt(why: object) -> KeepingError:
+    return KeepingError(_("The list of migrations is spoilt: %(why)s.") % {"why": why})
 
 
 def pending() -> int:
@@ -43,10 +48,11 @@ def refuse_newer(seen: Iterable[Migration]) -> None:
     ours = set(known())
     new = [f"{app}.{name}" for app, name in seen if (app, name) not in ours]
     if new:
-        raise KeepingError(
-            f"This was written by a newer Taproom ({', '.join(new[:MOST_NAMED])}). Nothing was "
-            "changed: bring this installation up to date first."
+        text = _(
+            "This was written by a newer Taproom (%(migrations)s). Nothing was changed: bring this "
+            "installation up to date first."
         )
+        raise KeepingError(text % {"migrations": ", ".join(new[:MOST_NAMED])})
 
 
 def before_migrating(**_given: Any) -> None:

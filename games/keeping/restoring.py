@@ -19,6 +19,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from config import putting_back
 from config.sessions import is_signed_here
@@ -43,8 +44,7 @@ from games.models.table import new_epoch
 BEGUN, BESIDE = ".restoring-", f".{archive.KEY}"
 # The errors of a database that is none of ours: of another shape, or with values of another kind.
 UNFIT = (DatabaseError, OSError, ValueError, TypeError)
-# How many sessions are looked at for one that is signed with the key that is set.
-NEWEST = 100
+NEWEST = 100  # sessions, one of which may be signed with the key that is set
 
 
 class Returned(NamedTuple):
@@ -88,7 +88,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
                 restored = put_back(packed, manifest, _key_in(whole))
                 return restored._replace(has_other_key=_has_other_key(whole))
         except UNFIT as error:
-            raise KeepingError(f"Nothing was restored: {error}") from error
+            raise KeepingError(_("Nothing was restored: %(why)s") % {"why": error}) from error
 
 
 @contextmanager
@@ -110,7 +110,8 @@ def _key_in(whole: ZipFile) -> bytes:
     try:
         key.decode()
     except UnicodeDecodeError as error:  # a house with it would not open again
-        raise KeepingError(f"The key in this backup is no key of Taproom's: {error}") from error
+        text = _("The key in this backup is no key of Taproom's: %(why)s")
+        raise KeepingError(text % {"why": error}) from error
     return key
 
 
@@ -150,13 +151,13 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
 
 def _in_the_way() -> list[str]:
     """Say that there is a house here; a database too damaged to be read counts as one."""
-    helps = "With --replace it is put aside, and kept."
+    there = _("There is a house here already. With --replace it is put aside, and kept.")
     try:
-        return [f"There is a house here already. {helps}"] if facts.is_lived_in() else []
+        return [there] if facts.is_lived_in() else []
     except OperationalError:
         raise
     except DatabaseError as error:
-        return [f"There is a house here already, and it cannot be read: {error}. {helps}"]
+        return [_("The database here cannot be read: %(why)s.") % {"why": error}, there]
 
 
 # --- SQLite: made ready beside its place, then given a name in one step ---------------------------
@@ -182,11 +183,13 @@ def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     except OSError as error:
         if not putting_back.is_announced(place):
             raise
-        raise KeepingError(
-            f"The backup is the house from now on, but not all of it is in its place yet: {error}. "
-            f"Let this user write in {place.parent} and {key_place.parent}, make room there, and "
-            "start Taproom: that ends what was begun."
-        ) from error
+        text = _(
+            "The backup is the house from now on, but not all of it is in its place yet: %(why)s. "
+            "Let this user write in %(house)s and %(key)s, make room there, and start Taproom: "
+            "that ends what was begun."
+        )
+        places = {"house": place.parent, "key": key_place.parent}
+        raise KeepingError(text % {"why": error, **places}) from error
     aside, its_key = (putting_back.aside_at(one, stamp) for one in (place, key_place))
     return Restored(manifest.made_at, tables, _if_there(aside), _if_there(its_key))
 
@@ -202,9 +205,8 @@ def _as_file(packed: Path, manifest: Manifest) -> Path:
         sqlite.refuse_foreign(packed)
         return packed
     if manifest.kind == "pg_dump":
-        raise KeepingError(
-            "This backup is PostgreSQL's own. To move to SQLite make one with --portable."
-        )
+        text = _("This backup is PostgreSQL's own. To move to SQLite make one with --portable.")
+        raise KeepingError(text)
     made = packed.with_name("made")
     made.touch(0o600)
     with file_standing_in(made, writes=True), packed.open("rb") as lines:
@@ -348,8 +350,7 @@ def drill(path: Path) -> Drilled:
                 _brought_forward(manifest)
                 proof = prove()
         _read_exports(whole, manifest)
-    took = time.monotonic() - begun
-    counted = sum(manifest.rows.values())
+    took, counted = time.monotonic() - begun, sum(manifest.rows.values())
     return Drilled(manifest.made_at, took, counted, len(manifest.exports), proof)
 
 
@@ -363,12 +364,13 @@ def _aside() -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
             yield Path(scratch)
     except UNFIT as error:
+        text = _("It would not come back: %(why)s")
         if isinstance(error, OSError) or sqlite.has_no_room(error):
-            raise KeepingError(
-                f"It could not be tried: {error}. A drill needs room for the database in this "
+            text = _(
+                "It could not be tried: %(why)s. A drill needs room for the database in this "
                 "machine's folder for temporary files; TMPDIR names another."
-            ) from error
-        raise KeepingError(f"It would not come back: {error}") from error
+            )
+        raise KeepingError(text % {"why": error}) from error
 
 
 @contextmanager
@@ -387,7 +389,7 @@ def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
     for name in dict.fromkeys(manifest.exports):  # once each, however often it is named there
         content = archive.content(whole, name)
         if not any(_can_read(export.read, content) for export in EXPORTS):
-            raise KeepingError(f"{name} in this backup cannot be taken back.")
+            raise KeepingError(_("%(name)s in this backup cannot be taken back.") % {"name": name})
 
 
 def _can_read(read: Callable[[bytes], object], content: bytes) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError
 
@@ -120,11 +121,14 @@ def check(path: Path) -> None:
             found = [row[0] for row in db.execute("PRAGMA integrity_check(5)")]
             astray = db.execute("PRAGMA foreign_key_check").fetchmany(5)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # what it says has spoilt names
-        raise KeepingError(f"The database in {path.name} cannot be read: {error}") from error
+        text = _("The database in %(file)s cannot be read: %(why)s")
+        raise KeepingError(text % {"file": path.name, "why": error}) from error
     if found != ["ok"]:
-        raise KeepingError(f"The database in {path.name} is damaged: {'; '.join(found)}")
+        text = _("The database in %(file)s is damaged: %(why)s")
+        raise KeepingError(text % {"file": path.name, "why": "; ".join(found)})
     if astray:
-        raise KeepingError(f"The database in {path.name} has rows that lead nowhere: {astray}")
+        text = _("The database in %(file)s has rows that lead nowhere: %(rows)s")
+        raise KeepingError(text % {"file": path.name, "rows": astray})
 
 
 def damage_of(path: Path, within: float) -> str:

@@ -9,6 +9,8 @@ from datetime import timedelta
 from itertools import accumulate
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from games.keeping import KeepingError
 from games.keeping.archive import LEFT_FOR_PLAY, NAME, backups_in, moment_of, newest_of
 
@@ -54,10 +56,12 @@ def make_room(folder: Path, wanted: int) -> list[Path]:
         log.warning("For lack of room these backups went: %s", ", ".join(p.name for p in gone))
     free = shutil.disk_usage(folder).free
     if free < wanted:
-        raise KeepingError(
-            f"No backup was made in {folder}: it takes {_mb(wanted)} MB there while it is made, "
-            f"and {free >> 20} MB are free. Older backups take too little to help, and stay."
+        text = _(
+            "No backup was made in %(folder)s: it takes %(wanted)s MB there while it is made, and "
+            "%(free)s MB are free. Older backups take too little to help, and stay."
         )
+        told = {"folder": folder, "wanted": _mb(wanted), "free": free >> 20}
+        raise KeepingError(text % told)
     return gone
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError
+from django.utils.translation import gettext as _
 
 from games.errors import in_trouble
 from games.keeping import KeepingError, opening
@@ -47,7 +48,8 @@ def in_words(command: str) -> Iterator[None]:
     except KeepingError as error:
         raise CommandError(str(error)) from error
     except IntegrityError as error:
-        raise CommandError(f"The database refuses this, nothing was written: {error}") from error
+        text = _("The database refuses this, nothing was written: %(why)s")
+        raise CommandError(text % {"why": error}) from error
     except DatabaseError as error:
         if not in_trouble(error):
             raise
@@ -58,8 +60,8 @@ def in_words(command: str) -> Iterator[None]:
         if not in_trouble(error):
             raise
         stop_printing()  # else what is left of it is tried once more at the end
-        text = f"Something could not be written, perhaps only what this had to say: {error}"
-        raise CommandError(text) from error
+        text = _("Something could not be written, perhaps only what this had to say: %(why)s")
+        raise CommandError(text % {"why": error}) from error
 
 
 def _said(error: DatabaseError) -> str:

@@ -13,6 +13,8 @@ from importlib import import_module
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from config.addresses import EVERYWHERE, why_not_here
 from config.logs import Terse, wait_for_no_reader
@@ -43,8 +45,10 @@ SERVERS = {
 def refuse_taken(host: str, port: int) -> None:
     """Raise CommandError where nobody can listen; servers find out late, and exit with success."""
     if why := why_not_here(host, port):
-        text = f"Nothing can listen on {host}, port {port}: {why}. Name another HOST or PORT."
-        raise CommandError(text)
+        text = _(
+            "Nothing can listen on %(host)s, port %(port)s: %(why)s. Name another HOST or PORT."
+        )
+        raise CommandError(text % {"host": host, "port": port, "why": why})
 
 
 def get_ready() -> None:
@@ -66,7 +70,9 @@ def serve(host: str, port: int) -> None:
 
     `get_ready` comes before.
     """
-    {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER](host, port)
+    by = {"daphne": _serve_by_daphne, "uvicorn": _serve_by_uvicorn}[settings.SERVER]
+    with translation.override(settings.LANGUAGE_CODE):  # the terminal's is nobody's at a table
+        by(host, port)
 
 
 def _serve_by_daphne(host: str, port: int) -> None:
@@ -142,10 +148,11 @@ def enough_threads() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        raise CommandError(
-            f"The house cannot open: {error}. It takes some twenty; see what limits them here "
+        text = _(
+            "The house cannot open: %(why)s. It takes some twenty; see what limits them here "
             "(ulimit -u and -v, TasksMax, pids)."
-        ) from error
+        )
+        raise CommandError(text % {"why": error}) from error
 
 
 def _wait_less_than_phones() -> None:

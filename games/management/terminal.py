@@ -1,4 +1,4 @@
-"""What whoever runs a command is told, and what they may say."""
+"""What whoever runs a command is told, in which language, and what they may say."""
 
 from __future__ import annotations
 
@@ -6,11 +6,37 @@ import os
 import re
 import sys
 from argparse import ArgumentTypeError
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from io import TextIOWrapper
 from pathlib import Path
 
-from django.utils import timezone
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+# The first of these that is set names the language of a terminal (POSIX).
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language() -> str:
+    """Return that of our languages which this terminal speaks, by the variables that say so.
+
+    `LANGUAGE` may name several, the dearest first, and says nothing where the others name none.
+    """
+    locale = next(filter(None, map(os.environ.get, LOCALES)), "C")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return str(settings.LANGUAGE_CODE)
+    dearest = [*os.environ.get("LANGUAGE", "").split(":"), locale]
+    asked = [re.split("[_.@-]", name)[0].lower() for name in dearest]
+    ours = dict(settings.LANGUAGES)
+    return next((code for code in asked if code in ours), settings.LANGUAGE_CODE)
+
+
+def spoken() -> AbstractContextManager[None]:
+    """Let what is said in the block be said in the language of this terminal."""
+    return translation.override(language())
 
 
 def print_any_letters() -> None:
@@ -27,7 +53,8 @@ def stop_printing() -> None:
 def port_number(said: str) -> int:
     """Return the number of a port. Raises ArgumentTypeError for what is none."""
     if not (re.fullmatch("[0-9]{1,5}", said) and 0 < int(said) < 65536):
-        raise ArgumentTypeError(f"ports are 1 to 65535, and {said[:20]} is none")
+        text = _("ports are 1 to 65535, and %(port)s is none")
+        raise ArgumentTypeError(text % {"port": said[:20]})
     return int(said)
 
 
@@ -39,16 +66,22 @@ def place_named(said: str) -> Path:
     `--to=`, and a folder of that name would be made here.
     """
     if not said:
-        raise ArgumentTypeError("nothing is named")
+        raise ArgumentTypeError(_("nothing is named"))
     if said.startswith("~"):
-        raise ArgumentTypeError(f"the shell has left {said[:20]} as it is: name the place in full")
+        text = _("the shell has left %(place)s as it is: name the place in full")
+        raise ArgumentTypeError(text % {"place": said[:20]})
     return Path(said).absolute()
 
 
 def ago(moment: datetime) -> str:
     """Say how long ago something was, in the unit that a person would use."""
-    past = max(timezone.now() - moment, timedelta())
-    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if past.total_seconds() >= 2 * length:
-            return f"{past.total_seconds() // length:.0f} {unit} ago"
-    return f"{past.total_seconds():.0f} s ago"
+    seconds = int(max(timezone.now() - moment, timedelta()).total_seconds())
+    days, hours, minutes = seconds // 86400, seconds // 3600, seconds // 60
+    if days > 1:
+        return ngettext("%(days)s day ago", "%(days)s days ago", days) % {"days": days}
+    if hours > 1:
+        return ngettext("%(hours)s hour ago", "%(hours)s hours ago", hours) % {"hours": hours}
+    if minutes > 1:
+        text = ngettext("%(minutes)s minute ago", "%(minutes)s minutes ago", minutes)
+        return text % {"minutes": minutes}
+    return _("%(seconds)s s ago") % {"seconds": seconds}

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError, release
 from games.keeping.making import has_changed, make
@@ -45,11 +47,11 @@ class Command(BaseCommand):
         begun = time.monotonic()
         try:
             if options["if_changed"] and not has_changed(to):
-                self.stdout.write("Nothing has changed since the newest backup.")
+                self.stdout.write(_("Nothing has changed since the newest backup."))
                 return
             if options["before_update"]:
                 kept = make_ready(to, is_asked=True)
-                self.stdout.write(f"Kept: {kept}" if kept else _why_none())
+                self.stdout.write(_("Kept: %(backup)s") % {"backup": kept} if kept else _why_none())
                 return
             path = make(
                 to or settings.BACKUP_DIR,
@@ -62,12 +64,14 @@ class Command(BaseCommand):
         except KeepingError as error:
             raise CommandError(str(error)) from error
         except OSError as error:  # a folder where nobody may look whether something has changed
-            raise CommandError(f"No backup was made: {error}") from error
+            raise CommandError(_("No backup was made: %(why)s") % {"why": error}) from error
         took, size = time.monotonic() - begun, path.stat().st_size
-        self.stdout.write(f"{path} ({size / 1e6:.1f} MB) in {took:.1f} s")
+        text = _("%(backup)s (%(megabytes)s MB) in %(seconds)s s")
+        told = {"megabytes": number_format(size / 1e6, 1), "seconds": number_format(took, 1)}
+        self.stdout.write(text % {"backup": path, **told})
 
 
 def _why_none() -> str:
     if release.pending():
-        return "Nobody has used this house: there is nothing to keep."
-    return "There is nothing to migrate."
+        return _("Nobody has used this house: there is nothing to keep.")
+    return _("There is nothing to migrate.")

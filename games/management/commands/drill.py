@@ -8,6 +8,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.keeping import KeepingError, archive
 from games.keeping.restoring import drill
@@ -38,9 +41,20 @@ class Command(BaseCommand):
         for fault in faults[:MOST_FAULTS]:
             self.stderr.write(fault)
         if faults:
-            raise CommandError(f"{found.name} would come back with {len(faults)} faults.")
-        self.stdout.write(
-            f"{found.name}, made {ago(done.made_at)}, comes back whole in {done.seconds:.1f} s: "
-            f"rows: {done.rows}, tables: {tables}, games replayed: {games}, "
-            f"campaigns to read: {done.exports}."
+            text = ngettext(
+                "%(file)s would come back with %(count)s fault.",
+                "%(file)s would come back with %(count)s faults.",
+                len(faults),
+            )
+            raise CommandError(text % {"file": found.name, "count": len(faults)})
+        text = _(
+            "%(file)s, made %(ago)s, comes back whole in %(seconds)s s: rows: %(rows)s, tables: "
+            "%(tables)s, games replayed: %(games)s, campaigns to read: %(exports)s."
         )
+        told = {
+            "file": found.name,
+            "ago": ago(done.made_at),
+            "seconds": number_format(done.seconds, 1),
+        }
+        counts = {"rows": done.rows, "tables": tables, "games": games, "exports": done.exports}
+        self.stdout.write(text % {**told, **counts})

@@ -12,17 +12,13 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from config.addresses import EVERYWHERE, leads_only_here, listens_at, local_addresses
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.management.serving import enough_threads, get_ready, refuse_taken, serve
-from games.management.terminal import port_number, stop_printing
-
-MOVED = (
-    "This machine has another address now. Phones that came by the old one scan again, and are\n"
-    "given their seats by the host (or by: manage.py seat CODE).\n"
-)
+from games.management.terminal import port_number, spoken, stop_printing
 
 LISTENS_AT = "the address to listen at; left out, every one this machine has"
 
@@ -53,7 +49,7 @@ class Command(BaseCommand):
         self.show(address)
         with enough_threads():
             if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
-                Whereabouts(port, partial(self.show, note=MOVED), moves=not is_set).follow()
+                Whereabouts(port, partial(self.show, has_moved=True), moves=not is_set).follow()
             opening.back_up_by_itself()
         serve(host, port)
 
@@ -63,25 +59,35 @@ class Command(BaseCommand):
             return next(iter(local_addresses()), "localhost")
         return f"[{host}]" if ":" in host else host
 
-    def show(self, address: str, note: str = "") -> None:
+    def show(self, address: str, *, has_moved: bool = False) -> None:
         """Say where the house is. It opens all the same where nothing can be written any more."""
         try:
-            self._show(address, note)
+            with spoken():  # in a thread of its own, too, whenever the house has moved
+                self._show(address, has_moved)
         except OSError:  # `play | head`, or `play > log` where there is no room
             stop_printing()
 
-    def _show(self, address: str, note: str) -> None:
-        self.stdout.write(f"\nTaproom is open at  {address}/\n")
+    def _show(self, address: str, has_moved: bool) -> None:
+        self.stdout.write("\n" + _("Taproom is open at") + f"  {address}/\n")
         if not leads_only_here(address):
             drawn = StringIO()
             segno.make(f"{address}/", error="m").terminal(out=drawn, compact=True, border=2)
             with suppress(UnicodeEncodeError):  # a terminal that cannot draw it shows the address
                 self.stdout.write(drawn.getvalue())
-            self.stdout.write("Open that with a phone on the same network, or scan the code.")
+            self.stdout.write(_("Open that with a phone on the same network, or scan the code."))
         else:
             self.stdout.write(
-                "No phone finds it there. Join a network, and the address is shown here; one that "
-                "was started with HOST is started without."
+                _(
+                    "No phone finds it there. Join a network, and the address is shown here; one "
+                    "that was started with HOST is started without."
+                )
             )
-        self.stdout.write(f"{note}Ctrl+C closes the house.\n")
+        if has_moved:
+            self.stdout.write(
+                _(
+                    "This machine has another address now. Phones that came by the old one scan "
+                    "again, and are\ngiven their seats by the host (or by: manage.py seat CODE)."
+                )
+            )
+        self.stdout.write(_("Ctrl+C closes the house."))
         self.stdout.flush()

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
+from django.utils.translation import gettext as _
 
 from config.collecting import collect_static
 from games.errors import in_trouble
@@ -28,13 +29,15 @@ class Command(BaseCommand):
         except KeepingError as error:
             raise CommandError(str(error)) from error
         if kept:
-            self.stdout.write(f"Before bringing the database up to date it was kept: {kept}")
+            text = _("Before bringing the database up to date it was kept: %(backup)s")
+            self.stdout.write(text % {"backup": kept})
         if left:
-            self.stdout.write(
-                f"This house is new, though there are backups of another: {left} is the newest. To "
-                "have that one back, close this one before anybody plays, and say\n"
-                f"  manage.py restore {shlex.quote(str(left))}"
+            text = _(
+                "This house is new, though there are backups of another: %(backup)s is the newest. "
+                "To have that one back, close this one before anybody plays, and say"
             )
+            self.stdout.write(text % {"backup": left})
+            self.stdout.write(f"  manage.py restore {shlex.quote(str(left))}")
         try:
             with postgres.taking_time():
                 call_command("migrate", verbosity=0, interactive=False)
@@ -45,7 +48,9 @@ class Command(BaseCommand):
                 raise
             if type(error) is DatabaseError:  # its file is damaged: more room would not help
                 raise CommandError(opening.unreadable(error)) from error
-            raise CommandError(
-                f"The house cannot be made ready: {error}. What was in it is all there. "
-                f"{opening.what_helps(error)}, and start again."
-            ) from error
+            text = _(
+                "The house cannot be made ready: %(why)s. What was in it is all there. %(helps)s, "
+                "and start again."
+            )
+            helps = opening.what_helps(error)
+            raise CommandError(text % {"why": error, "helps": helps}) from error

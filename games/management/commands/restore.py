@@ -8,21 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.keeping import KeepingError, archive
-from games.keeping.restoring import Restored, restore
+from games.keeping.restoring import Restored, Returned, restore
 from games.management.terminal import ago, place_named, print_any_letters
 
 MOST_LISTED = 20
-SAME_KEY = (
-    "Phones that come by the same address as before find their seats again; who sat down since "
-    "then sits down once more."
-)
-OTHER_KEY = (
-    "Phones' seats are signed with another key than this house's, so no phone finds its seat: set "
-    "TAPROOM_SECRET_KEY to the key of the house that this is from (what is in its secret_key, or "
-    "what was set there), or give the hosts' seats with manage.py seat."
-)
 
 
 class Command(BaseCommand):
@@ -49,14 +43,44 @@ class Command(BaseCommand):
 
     def _tell(self, file: Path, restored: Restored, took: float) -> None:
         say = self.stdout.write
-        say(f"{file.name} is back, as the house was {ago(restored.made_at)}, in {took:.1f} s.")
+        text = _("%(file)s is back, as the house was %(ago)s, in %(seconds)s s.")
+        made, seconds = ago(restored.made_at), number_format(took, 1)
+        say(text % {"file": file.name, "ago": made, "seconds": seconds})
         if restored.aside:
-            its_key = f"; its key: {restored.aside_key}" if restored.aside_key else ""
-            say(f"What was here before is kept: {restored.aside}{its_key}")
+            say(_("What was here before is kept: %(place)s") % {"place": _aside(restored)})
         for table in restored.tables[:MOST_LISTED]:
-            at = f"last played {ago(table.newest)}" if table.newest else "nothing played yet"
-            say(f"  {table.name} ({table.code}): seats: {table.seats}, lines: {table.seq}, {at}")
-        if len(restored.tables) > MOST_LISTED:
-            say(f"  and {len(restored.tables) - MOST_LISTED} more tables")
-        say(OTHER_KEY if restored.has_other_key else SAME_KEY)
-        say("Passes for seats that were on their way are void: show a new QR code.")
+            say(f"  {_line(table)}")
+        if more := restored.tables[MOST_LISTED:]:
+            text = ngettext("and %(count)s more table", "and %(count)s more tables", len(more))
+            say(f"  {text % {'count': len(more)}}")
+        say(_about_phones(restored))
+        say(_("Passes for seats that were on their way are void: show a new QR code."))
+
+
+def _aside(restored: Restored) -> str:
+    if not restored.aside_key:
+        return restored.aside
+    text = _("%(place)s; its key: %(key)s")
+    return text % {"place": restored.aside, "key": restored.aside_key}
+
+
+def _about_phones(restored: Restored) -> str:
+    if restored.has_other_key:
+        return _(
+            "Phones' seats are signed with another key than this house's, so no phone finds its "
+            "seat: set TAPROOM_SECRET_KEY to the key of the house that this is from (what is in "
+            "its secret_key, or what was set there), or give the hosts' seats with manage.py seat."
+        )
+    return _(
+        "Phones that come by the same address as before find their seats again; who sat down "
+        "since then sits down once more."
+    )
+
+
+def _line(table: Returned) -> str:
+    told = {"name": table.name, "code": table.code, "seats": table.seats, "lines": table.seq}
+    if table.newest is None:
+        text = _("%(name)s (%(code)s): seats: %(seats)s, lines: %(lines)s, nothing played yet")
+        return text % told
+    text = _("%(name)s (%(code)s): seats: %(seats)s, lines: %(lines)s, last played %(ago)s")
+    return text % {**told, "ago": ago(table.newest)}

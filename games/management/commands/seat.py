@@ -8,6 +8,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.addresses import local_addresses
 from games import actions
@@ -59,32 +61,41 @@ class Command(BaseCommand):
     def _pass_on(self, code: str, name: str, host: bool, port: int) -> None:
         table = Table.objects.filter(code=tidy_code(code)).first()
         if table is None:
-            raise CommandError(f"There is no table {code}.")
+            raise CommandError(_("There is no table %(code)s.") % {"code": code})
         if host and not name:
-            raise CommandError("Say who: manage.py seat CODE NAME --host")
+            raise CommandError(_("Say who: manage.py seat CODE NAME --host"))
         if not name and not has_host(table):
             self._let_in(table, port)
             return
         seat = _seat(table, name)
         if host:
             _done(table, seat.number, actions.HandHost(seat.number))
-            self.stdout.write(f"{seat.name} is the host at table {table.code} now.")
+            text = _("%(name)s is the host at table %(code)s now.")
+            self.stdout.write(text % {"name": seat.name, "code": table.code})
             return
         done = _done(table, seat.number, actions.OfferPass(seat.number))
         path = address_of("take_over", done.answer["token"])
-        self.stdout.write(
-            f"{_origin(port)}{path}\nWho opens this first, within {PASS_MINUTES} minutes, is "
-            f"{seat.name} at table {table.code}."
+        text = ngettext(
+            "Who opens this first, within %(minutes)s minute, is %(name)s at table %(code)s.",
+            "Who opens this first, within %(minutes)s minutes, is %(name)s at table %(code)s.",
+            PASS_MINUTES,
         )
+        told = {"minutes": PASS_MINUTES, "name": seat.name, "code": table.code}
+        self.stdout.write(f"{_origin(port)}{path}\n{text % told}")
 
     def _let_in(self, table: Table, port: int) -> None:
         """Open the door of a table that its host has left: whoever sits down first is the host."""
         _done(table, None, actions.SetDoor("open"))
         path = address_of("scan", table.key)
-        self.stdout.write(
-            f"{_origin(port)}{path}\nNobody hosts table {table.code}, so its door is open now, for "
-            f"{DOOR_HOURS} hours. Who sits down first is the host."
+        text = ngettext(
+            "Nobody hosts table %(code)s, so its door is open now, for %(hours)s hour. Who sits "
+            "down first is the host.",
+            "Nobody hosts table %(code)s, so its door is open now, for %(hours)s hours. Who sits "
+            "down first is the host.",
+            DOOR_HOURS,
         )
+        told = text % {"code": table.code, "hours": DOOR_HOURS}
+        self.stdout.write(f"{_origin(port)}{path}\n{told}")
 
 
 def _origin(port: int) -> str:
@@ -105,8 +116,17 @@ def _seat(table: Table, name: str) -> Seat:
     there = list(table.seats.filter(standing=Seat.Standing.SEATED, regular=""))
     found = [s for s in there if (folded(s.name) == folded(name) if name else s.is_gm)]
     if len(found) != 1:
-        names = ", ".join(s.name for s in there) or "nobody"
-        nobody = f"Nobody called {name} sits" if name else "No host sits"
-        whom = f"{len(found)} such seats are" if found else nobody
-        raise CommandError(f"{whom} at this table. There sit: {names}.")
+        whom = _whom(name, len(found))
+        if not there:
+            raise CommandError(_("%(whom)s There sits nobody.") % {"whom": whom})
+        names = ", ".join(s.name for s in there)
+        raise CommandError(_("%(whom)s There sit: %(names)s.") % {"whom": whom, "names": names})
     return found[0]
+
+
+def _whom(name: str, found: int) -> str:
+    if found:
+        return _("%(count)s such seats are at this table.") % {"count": found}
+    if name:
+        return _("Nobody called %(name)s sits at this table.") % {"name": name}
+    return _("No host sits at this table.")

@@ -12,6 +12,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.collecting import is_collected
 from games.keeping import KeepingError, lock, opening, place, postgres, release, sqlite
@@ -52,10 +54,11 @@ def refuse_no_house() -> None:
     """Raise CommandError where SQLite's file is not there: whoever asked SQLite would make one."""
     place = sqlite.path_of_house()
     if settings.IS_SQLITE and not sqlite.is_address() and not place.exists():
-        raise CommandError(
-            f"There is no house in {place}: run manage.py prepare first, or name the one that is "
+        text = _(
+            "There is no house in %(place)s: run manage.py prepare first, or name the one that is "
             "meant (TAPROOM_DATA, TAPROOM_DATABASE)."
         )
+        raise CommandError(text % {"place": place})
 
 
 def refuse_old_database() -> None:
@@ -63,14 +66,19 @@ def refuse_old_database() -> None:
     behind = release.pending()
     connection.close()
     if behind:
-        text = f"The database is {behind} migrations behind: run manage.py prepare first."
-        raise CommandError(text)
+        text = ngettext(
+            "The database is %(count)s migration behind: run manage.py prepare first.",
+            "The database is %(count)s migrations behind: run manage.py prepare first.",
+            behind,
+        )
+        raise CommandError(text % {"count": behind})
 
 
 def refuse_no_static_files() -> None:
     """Raise CommandError where pages would name files that nobody has collected: each is a 500."""
     if not is_collected():
-        raise CommandError(
-            f"The static files of this release are not in {settings.STATIC_ROOT}: run manage.py "
-            "prepare first, once for each data folder."
+        text = _(
+            "The static files of this release are not in %(folder)s: run manage.py prepare first, "
+            "once for each data folder."
         )
+        raise CommandError(text % {"folder": settings.STATIC_ROOT})

@@ -1,0 +1,90 @@
+"""A terminal is spoken to in its own language, and nobody at a table in that of the terminal."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from games.management import serving
+from games.management.commands.play import Command
+from games.management.terminal import LOCALES, language, spoken
+from tests.starting import starts
+
+SPANISH = {"LC_ALL": "es_ES.UTF-8", "LANGUAGE": ""}
+
+
+@pytest.fixture
+def spanish_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in SPANISH.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.mark.parametrize(
+    ("said", "spoken_there"),
+    [
+        ({}, "en"),
+        ({"LANG": "es_ES.UTF-8"}, "es"),
+        ({"LANG": "es"}, "es"),
+        ({"LANG": "es-MX"}, "es"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "es_AR@euro"}, "es"),
+        ({"LANG": "es_ES.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:es:en"}, "es"),
+        ({"LANG": "C", "LANGUAGE": "es"}, "en"),
+    ],
+    ids=str,
+)
+def test_a_terminal_says_by_its_variables_which_language_it_speaks(
+    monkeypatch: pytest.MonkeyPatch, said: dict[str, str], spoken_there: str
+):
+    for name in (*LOCALES, "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+    assert language() == spoken_there
+
+
+def test_who_opens_the_house_at_a_spanish_terminal_reads_spanish(spanish_terminal: None):
+    """Also what is shown later, by a thread of its own, when the machine has another address."""
+    out = StringIO()
+    Command(stdout=out).show("http://192.168.1.20:8000", has_moved=True)
+    told = out.getvalue()
+    assert "Taproom está abierto en  http://192.168.1.20:8000/\n" in told
+    assert "Este equipo tiene ahora otra dirección" in told
+    assert "Ctrl+C cierra la casa." in told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("serve",), "no hay ninguna casa: ejecuta antes manage.py prepare"),
+        (("serve", "--port", "0"), "los puertos van de 1 a 65535, y 0 no es ninguno"),
+        (("drill",), "No hay ninguna copia en "),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_said_in_the_language_of_the_terminal(
+    tmp_path: Path, command: tuple[str, ...], told: str
+):
+    ended = starts(tmp_path, *command, TAPROOM_DATABASE="", **SPANISH)
+    assert ended.returncode != 0
+    assert told in ended.stderr
+
+
+@pytest.mark.parametrize("server", serving.SERVERS)
+def test_the_tables_are_served_in_no_language_of_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, settings, spanish_terminal: None, server: str
+):
+    """What no seat's language decides is said in the house's usual one, whoever opened it."""
+    heard: list[str | None] = []
+    settings.SERVER = server
+    monkeypatch.setattr(
+        serving, f"_serve_by_{server}", lambda *_given: heard.append(translation.get_language())
+    )
+    with spoken():
+        assert translation.get_language() == "es", "the control"
+        serving.serve("127.0.0.1", 8000)
+    assert heard == [settings.LANGUAGE_CODE]
