@@ -224,8 +224,14 @@ def back_up_if_changed() -> bool:
     if not making.has_changed():
         return False
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--gently"]
+    environment = {**os.environ, "LANGUAGE": settings.LANGUAGE_CODE}  # its words go into the log
     done = subprocess.run(  # noqa: S603 - our own command
-        command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        command,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     if said := done.stderr.strip()[-MOST_SAID:]:
         log.log(logging.ERROR if done.returncode else logging.WARNING, "%s", said)

@@ -46,8 +46,10 @@ def test_what_was_written_is_backed_up_and_what_was_not_is_not(by_environment: L
 
 
 def test_a_backup_that_fails_is_said_and_play_goes_on(
-    by_environment: Lived, caplog: pytest.LogCaptureFixture
+    by_environment: Lived, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
+    """In the words of all that the log says, whatever the terminal speaks."""
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
     by_environment.backups.write_text("a file where the folder should be")
     assert not opening.back_up_if_changed()
     assert "No backup was made" in caplog.text
