@@ -16,7 +16,7 @@ import stat
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 
 from config import putting_back
 from config.data_folder import owner_only
-from games.keeping import KeepingError
+from games.keeping import EXPORTS, KeepingError
 from games.keeping.release import Migration
 
 FORMAT = 1
@@ -284,9 +284,11 @@ def _refuse_packed_otherwise(whole: zipfile.ZipFile) -> None:
     ends = 0
     for member in sorted(whole.infolist(), key=lambda one: one.header_offset):
         if member.compress_type not in PACKED:
-            raise KeepingError(f"{member.filename} is damaged: it is packed as no backup is.")
+            text = _("%(file)s is damaged: it is packed as no backup is.")
+            raise KeepingError(text % {"file": member.filename})
         if member.header_offset < ends:
-            raise KeepingError(f"{member.filename} is damaged: it lies in another one's place.")
+            text = _("%(file)s is damaged: it lies in another one's place.")
+            raise KeepingError(text % {"file": member.filename})
         ends = member.header_offset + BEFORE_A_MEMBER + member.compress_size
 
 
@@ -299,7 +301,8 @@ def content(whole: zipfile.ZipFile, name: str) -> bytes:
     with whole.open(name) as packed:
         found = packed.read(most + 1)
     if len(found) > most:
-        raise KeepingError(f"{name} in this backup is larger than any of Taproom's.")
+        text = _("%(file)s in this backup is larger than any of Taproom's.")
+        raise KeepingError(text % {"file": name})
     return found
 
 
@@ -318,7 +321,7 @@ def unpack(whole: zipfile.ZipFile, manifest: Manifest, to: Path) -> None:
     with whole.open(MEMBERS[manifest.kind]) as packed, open(to, "xb", opener=owner_only) as file:
         digest = _copied(packed, file, manifest.size)  # type: ignore[arg-type]
     if digest != manifest.sha256:
-        raise KeepingError("The database in this backup is not what was written into it.")
+        raise KeepingError(_("The database in this backup is not what was written into it."))
 
 
 def _copied(packed: BinaryIO, file: BinaryIO, most: int) -> str:
@@ -330,3 +333,19 @@ def _copied(packed: BinaryIO, file: BinaryIO, most: int) -> str:
             return ""
         file.write(chunk)
     return digest.hexdigest()
+
+
+def read_exports(whole: zipfile.ZipFile, manifest: Manifest) -> None:
+    """Read all that can be read without Taproom. Raises KeepingError for what cannot be."""
+    for name in dict.fromkeys(manifest.exports):  # once each, however often it is named there
+        found = content(whole, name)
+        if not any(_can_read(export.read, found) for export in EXPORTS):
+            raise KeepingError(_("%(name)s in this backup cannot be taken back.") % {"name": name})
+
+
+def _can_read(read: Callable[[bytes], object], content: bytes) -> bool:
+    try:
+        read(content)
+    except Exception:
+        return False
+    return True

@@ -73,7 +73,8 @@ def make(
     """
     folder = folder or settings.BACKUP_DIR
     if connection.vendor == "sqlite" and not sqlite.path_of_house().exists():
-        raise KeepingError(f"No backup was made: there is no house in {sqlite.path_of_house()}.")
+        text = _("No backup was made: there is no house in %(place)s.")
+        raise KeepingError(text % {"place": sqlite.path_of_house()})
     try:
         with archive.only_one(folder):
             tidying.make_room(folder, _room_wanted(folder))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Max
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from games.keeping import REPLAYS
@@ -37,10 +38,12 @@ def _logs() -> list[str]:
     counted = Table.objects.annotate(lines=Count("events"), last=Max("events__seq"))
     # A table of which nothing is told yet has NULL for `last`, and no condition finds that.
     broken = counted.exclude(lines=F("seq"), last=F("seq"))
+    text = _(
+        "The log of table %(code)s has %(lines)s lines up to %(last)s, and should have %(all)s."
+    )
     return [
-        f"The log of table {table.code} has {table.lines} lines up to {table.last or 0}, "
-        f"and should have {table.seq}."
-        for table in broken
+        text % {"code": one.code, "lines": one.lines, "last": one.last or 0, "all": one.seq}
+        for one in broken
     ]
 
 
@@ -59,7 +62,8 @@ def _replay(game: Game) -> str:
         came = REPLAYS[game.rules](game)
         if _lasting(came) == _lasting(state_of(game)):
             return ""
-        why = "it ends otherwise than it is kept"
+        why = _("it ends otherwise than it is kept")
     except Exception as error:  # whatever breaks the replay is the finding
         why = f"{type(error).__name__}: {error}"
-    return f"Game {game.pk} ({game.rules}) at table {game.table_id} does not come again: {why}."
+    text = _("Game %(game)s (%(rules)s) at table %(table)s does not come again: %(why)s.")
+    return text % {"game": game.pk, "rules": game.rules, "table": game.table_id, "why": why}

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +24,6 @@ from django.utils.translation import gettext as _
 from config import putting_back
 from config.sessions import is_signed_here
 from games.keeping import (
-    EXPORTS,
     KeepingError,
     archive,
     facts,
@@ -304,13 +303,15 @@ def _compare(manifest: Manifest) -> None:
     counted, left = facts.rows(), {"django_migrations"}
     if _came_by_rows(manifest):  # which leave out what other programs keep in this database
         left |= manifest.rows.keys() - rows.tables(manifest.migrations)
+    instead = _("%(table)s has %(rows)s rows instead of %(written)s")
     short = [
-        f"{table} has {counted.get(table, 0)} rows instead of {count}"
+        instead % {"table": table, "rows": counted.get(table, 0), "written": count}
         for table, count in manifest.rows.items()
         if counted.get(table, 0) != count and table not in left
     ]
     if short or facts.heads() != manifest.heads:
-        raise KeepingError(f"Not all came back: {'; '.join(short) or 'a log ends elsewhere'}.")
+        why = "; ".join(short) or _("a log ends elsewhere")
+        raise KeepingError(_("Not all came back: %(why)s.") % {"why": why})
 
 
 def _came_by_rows(manifest: Manifest) -> bool:
@@ -349,7 +350,7 @@ def drill(path: Path) -> Drilled:
             with _standing(packed, manifest):
                 _brought_forward(manifest)
                 proof = prove()
-        _read_exports(whole, manifest)
+        archive.read_exports(whole, manifest)
     took, counted = time.monotonic() - begun, sum(manifest.rows.values())
     return Drilled(manifest.made_at, took, counted, len(manifest.exports), proof)
 
@@ -383,18 +384,3 @@ def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
         return
     with file_standing_in(_as_file(packed, manifest), writes=True):
         yield
-
-
-def _read_exports(whole: ZipFile, manifest: Manifest) -> None:
-    for name in dict.fromkeys(manifest.exports):  # once each, however often it is named there
-        content = archive.content(whole, name)
-        if not any(_can_read(export.read, content) for export in EXPORTS):
-            raise KeepingError(_("%(name)s in this backup cannot be taken back.") % {"name": name})
-
-
-def _can_read(read: Callable[[bytes], object], content: bytes) -> bool:
-    try:
-        read(content)
-    except Exception:
-        return False
-    return True

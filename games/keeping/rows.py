@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError
 from games.keeping.release import Migration, heads
@@ -68,7 +69,8 @@ def read(migrations: list[Migration], lines: BinaryIO) -> None:
     try:
         _fill(_apps(migrations), _lines(lines))
     except (LookupError, ValueError, TypeError, OverflowError, ValidationError) as error:
-        raise KeepingError(f"The rows of this backup are not what was written: {error}") from error
+        text = _("The rows of this backup are not what was written: %(why)s")
+        raise KeepingError(text % {"why": error}) from error
 
 
 def _fill(apps: Apps, lines: Iterable[bytes]) -> None:
@@ -114,7 +116,8 @@ def _field(model: type[models.Model], name: str) -> models.Field[Any, Any]:
     for field in model._meta.concrete_fields:
         if field.attname == name:
             return field
-    raise KeepingError(f"{model._meta.label} has no {name}: this backup is of another release.")
+    text = _("%(table)s has no %(column)s: this backup is of another release.")
+    raise KeepingError(text % {"table": model._meta.label, "column": name})
 
 
 def _by_model(lines: Iterable[bytes]) -> Iterator[tuple[Header, Iterator[tuple[int, Row]]]]:
@@ -130,6 +133,6 @@ def _by_model(lines: Iterable[bytes]) -> Iterator[tuple[Header, Iterator[tuple[i
             yield len(line), msgspec.json.decode(line)
 
     for _before_the_first in rows():
-        raise KeepingError("This backup does not begin with a model.")
+        raise KeepingError(_("This backup does not begin with a model."))
     while following:
         yield following.pop(), rows()

@@ -167,4 +167,5 @@ def refuse_foreign(path: Path) -> None:
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as db:
         found = [str(row[0]) for row in db.execute(query)]
     if found:
-        raise KeepingError(f"The database in this backup is not Taproom's own: {', '.join(found)}.")
+        text = _("The database in this backup is not Taproom's own: %(found)s.")
+        raise KeepingError(text % {"found": ", ".join(found)})

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.db import DatabaseError, connection, models
+from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError
 
@@ -63,9 +64,11 @@ def _read_through(model: type[models.Model]) -> None:
             rows = chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), []))
             found = next((row[0] for row in rows if row[0] is not None), None)
     except DatabaseError as error:
-        raise KeepingError(f"{table} of this backup cannot be read: {error}") from error
+        text = _("%(table)s of this backup cannot be read: %(why)s")
+        raise KeepingError(text % {"table": table, "why": error}) from error
     if found is not None:
-        raise KeepingError(f"{table} of this backup has a value in {found} that is none of its.")
+        text = _("%(table)s of this backup has a value in %(column)s that is none of its.")
+        raise KeepingError(text % {"table": table, "column": found})
 
 
 def _asked_of(field: models.Field[Any, Any]) -> str:

@@ -254,7 +254,7 @@ def test_what_tables_keep_is_only_looked_at(host, model):
 def test_the_command_says_what_it_did(db, capsys):
     Article.objects.filter(key="sword").update(edited_at=timezone.now())
     call_command("load_book")
-    assert "0 added, 0 renewed, 1 left as edited" in capsys.readouterr().out
+    assert "added: 0, renewed: 0, left as edited: 1" in capsys.readouterr().out
 
 
 @pytest.mark.django_db(transaction=True)

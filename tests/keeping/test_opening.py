@@ -28,7 +28,8 @@ from tests.keeping.conftest import Lived, Opens, let_go, says
 
 @pytest.fixture
 def by_environment(house: Lived, monkeypatch: pytest.MonkeyPatch) -> Lived:
-    """Let processes of their own find the house."""
+    """Let processes of their own find the house; what they say is logged in English all the same."""
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
     monkeypatch.setenv("TAPROOM_DATA", str(house.folder))
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "config.settings")
     monkeypatch.delenv("TAPROOM_DATABASE", raising=False)
@@ -46,10 +47,8 @@ def test_what_was_written_is_backed_up_and_what_was_not_is_not(by_environment: L
 
 
 def test_a_backup_that_fails_is_said_and_play_goes_on(
-    by_environment: Lived, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    by_environment: Lived, caplog: pytest.LogCaptureFixture
 ):
-    """In the words of all that the log says, whatever the terminal speaks."""
-    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
     by_environment.backups.write_text("a file where the folder should be")
     assert not opening.back_up_if_changed()
     assert "No backup was made" in caplog.text

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
+from django.utils.translation import gettext as _
 
 from characters.services.book import load_book
 from games.keeping import KeepingError, opening
@@ -28,6 +29,6 @@ class Command(BaseCommand):
                 loaded = load_book(database)
         except KeepingError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(
-            f"{loaded.added} added, {loaded.renewed} renewed, {loaded.left} left as edited"
-        )
+        text = _("added: %(added)s, renewed: %(renewed)s, left as edited: %(left)s")
+        told = {"added": loaded.added, "renewed": loaded.renewed, "left": loaded.left}
+        self.stdout.write(text % told)
