@@ -11,13 +11,7 @@ from unittest.mock import Mock
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import (
-    DatabaseError,
-    IntegrityError,
-    OperationalError,
-    ProgrammingError,
-    connection,
-)
+from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
 
 from config.command_line import CommandLine
 from games.keeping import KeepingError, archive, lock, making, opening, sqlite, tidying
@@ -28,7 +22,7 @@ from tests.keeping.conftest import Lived, Opens, let_go, says
 
 @pytest.fixture
 def by_environment(house: Lived, monkeypatch: pytest.MonkeyPatch) -> Lived:
-    """Let processes of their own find the house; what they say is logged in English all the same."""
+    """Let processes of their own find the house; the log is English, whatever they speak."""
     monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
     monkeypatch.setenv("TAPROOM_DATA", str(house.folder))
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "config.settings")
