@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class CampaignsConfig(AppConfig):
     name = "campaigns"
+    verbose_name = _("In a Wicked Age: campaigns")
 
     def ready(self) -> None:
         # Deeds register themselves with the one way in when they are imported, sentences with

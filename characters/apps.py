@@ -1,9 +1,11 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class CharactersConfig(AppConfig):
     name = "characters"
+    verbose_name = _("Knave: the book, sheets and fights")
 
     def ready(self) -> None:
         # Deeds register themselves with the one way in when they are imported, sentences with

@@ -32,6 +32,7 @@ class GuardedLogin(AdminAuthenticationForm):
 
 
 admin.site.login_form = GuardedLogin
+admin.site.site_header = admin.site.site_title = "Taproom"
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none

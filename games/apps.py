@@ -1,9 +1,11 @@
 from django.apps import AppConfig
 from django.db.models.signals import pre_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Tables and their seats")
 
     def ready(self) -> None:
         # Deeds register themselves with the one way in when they are imported.

@@ -29,6 +29,7 @@ class Campaign(Undoable):
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("campaign"), _("campaigns")
         ordering: ClassVar = ["-id"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -64,6 +65,7 @@ class Member(Undoable):
     has_left = models.BooleanField(default=False)  # left the campaign (WA-105)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("member of a campaign"), _("members of campaigns")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["campaign", "number"], name="members_are_numbered")
@@ -91,6 +93,7 @@ class OwnOracle(Undoable):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("oracle of a table"), _("oracles of tables")
         ordering: ClassVar = ["title", "id"]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
 from campaigns.models.character import Character
@@ -65,6 +66,7 @@ class Chapter(Undoable):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("chapter"), _("chapters")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["campaign", "number"], name="chapters_are_numbered")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import LINE, NAME, STORY, Campaign, Member
 from games.models.undoable import Undoable
@@ -47,6 +48,7 @@ class Character(Undoable):
     state = models.CharField(max_length=7, choices=State.choices, default=State.ACTIVE)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("character"), _("characters")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["campaign", "number"], name="characters_are_numbered")
@@ -96,6 +98,7 @@ class Strength(Undoable):
     version = models.JSONField(default=dict)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("particular strength"), _("particular strengths")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["campaign", "number"], name="strengths_are_numbered")

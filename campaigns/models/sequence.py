@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import LINE, Campaign
 from campaigns.models.chapter import Chapter, Scene
@@ -35,6 +36,7 @@ class Sequence(Undoable):
     began_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("action sequence"), _("action sequences")
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["chapter", "number"], name="sequences_are_numbered")

@@ -21,10 +21,10 @@ DICE = [(n, f"d{n}") for n in (2, 3, 4, 6, 8, 10, 12, 20)]
 class Shipped(models.Model):
     """A row of the book. `edited_at` is set by the admin, and upgrades then leave it alone."""
 
-    key = models.SlugField(max_length=60, unique=True)
-    name = models.CharField(max_length=80)
-    name_es = models.CharField(max_length=80, blank=True)
-    is_own = models.BooleanField(default=False, editable=False)
+    key = models.SlugField(_("key of this row"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    name_es = models.CharField(_("name in Spanish"), max_length=80, blank=True)
+    is_own = models.BooleanField(_("added here"), default=False, editable=False)
     is_hidden = models.BooleanField(_("hidden"), default=False)
     edited_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -71,47 +71,61 @@ class Article(Shipped):
         BUILDING = "building", _("building")
         COINS = "coins", _("coins")
 
-    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.GEAR)
-    category = models.CharField(max_length=30, blank=True)
-    slots = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
-    bundle = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
-    cost = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(10_000_000)])
-    lot = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
-    die = models.PositiveSmallIntegerField(null=True, blank=True, choices=DICE)
-    hands = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(2)])
-    is_ranged = models.BooleanField(default=False)
-    defense = models.PositiveSmallIntegerField(null=True, blank=True)
-    bonus = models.PositiveSmallIntegerField(default=0)
-    quality = models.PositiveSmallIntegerField(null=True, blank=True)
-    burns_turns = models.PositiveSmallIntegerField(null=True, blank=True)
-    light_feet = models.PositiveSmallIntegerField(null=True, blank=True)
-    holds = models.PositiveSmallIntegerField(default=0)
-    holds_only = models.CharField(max_length=12, blank=True, choices=Kind.choices)
-    damage_kinds = models.JSONField(default=list, blank=True)
-    feeds = models.SlugField(max_length=60, blank=True)
-    ammunition = models.SlugField(max_length=60, blank=True)
-    is_sold = models.BooleanField(default=True)
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices, default=Kind.GEAR)
+    category = models.CharField(_("category"), max_length=30, blank=True)
+    slots = models.PositiveSmallIntegerField(
+        _("slots"), default=1, validators=[MaxValueValidator(20)]
+    )
+    bundle = models.PositiveSmallIntegerField(
+        _("how many share the slots"), default=1, validators=[MinValueValidator(1)]
+    )
+    cost = models.PositiveIntegerField(
+        _("price in copper"), default=0, validators=[MaxValueValidator(10_000_000)]
+    )
+    lot = models.PositiveSmallIntegerField(
+        _("how many for the price"), default=1, validators=[MinValueValidator(1)]
+    )
+    die = models.PositiveSmallIntegerField(_("damage die"), null=True, blank=True, choices=DICE)
+    hands = models.PositiveSmallIntegerField(
+        _("hands"), default=0, validators=[MaxValueValidator(2)]
+    )
+    is_ranged = models.BooleanField(_("is ranged"), default=False)
+    defense = models.PositiveSmallIntegerField(_("defense"), null=True, blank=True)
+    bonus = models.PositiveSmallIntegerField(_("armor bonus"), default=0)
+    quality = models.PositiveSmallIntegerField(_("quality"), null=True, blank=True)
+    burns_turns = models.PositiveSmallIntegerField(
+        _("turns of ten minutes that it burns"), null=True, blank=True
+    )
+    light_feet = models.PositiveSmallIntegerField(_("feet that it lights"), null=True, blank=True)
+    holds = models.PositiveSmallIntegerField(_("slots inside"), default=0)
+    holds_only = models.CharField(_("holds only"), max_length=12, blank=True, choices=Kind.choices)
+    damage_kinds = models.JSONField(_("kinds of damage"), default=list, blank=True)
+    feeds = models.SlugField(_("fuel of (key)"), max_length=60, blank=True)
+    ammunition = models.SlugField(_("ammunition (key)"), max_length=60, blank=True)
+    is_sold = models.BooleanField(_("is sold"), default=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("article"), _("articles")
         ordering: ClassVar = ["kind", "cost", "name"]
 
 
 class Spell(Shipped):
     """One of the spells a book may hold (KN-25), by its number for a d100."""
 
-    number = models.PositiveSmallIntegerField(unique=True)
-    effect = models.TextField()
-    effect_es = models.TextField(blank=True)
-    reach = models.CharField(max_length=60, blank=True)
-    reach_es = models.CharField(max_length=60, blank=True)
-    duration = models.CharField(max_length=80, blank=True)
-    duration_es = models.CharField(max_length=80, blank=True)
-    save_with = models.CharField(max_length=20, blank=True)
+    number = models.PositiveSmallIntegerField(_("number"), unique=True)
+    effect = models.TextField(_("effect"))
+    effect_es = models.TextField(_("effect in Spanish"), blank=True)
+    reach = models.CharField(_("range"), max_length=60, blank=True)
+    reach_es = models.CharField(_("range in Spanish"), max_length=60, blank=True)
+    duration = models.CharField(_("duration"), max_length=80, blank=True)
+    duration_es = models.CharField(_("duration in Spanish"), max_length=80, blank=True)
+    save_with = models.CharField(_("saved with"), max_length=20, blank=True)
 
     # What is told of one, in this order.
     TOLD: ClassVar = ("effect", "reach", "duration")
 
     class Meta:
+        verbose_name, verbose_name_plural = _("spell"), _("spells")
         ordering: ClassVar = ["number"]
 
 
@@ -121,39 +135,45 @@ class Monster(Shipped):
     A hit rolls `damage` (KN-15); `die` is the one die nearest to it, for a row without any.
     """
 
-    kind = models.CharField(max_length=30, blank=True)
-    level = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(30)])
-    hd = models.CharField(max_length=20, blank=True)
-    hp = models.PositiveSmallIntegerField(default=4, validators=[MinValueValidator(1)])
-    armor_defense = models.PositiveSmallIntegerField(default=11)
-    attack_bonus = models.SmallIntegerField(default=0)
-    attacks = models.JSONField(default=list, blank=True)
-    attacks_all = models.BooleanField(default=False)
-    speed = models.CharField(max_length=80, blank=True)
-    morale = models.PositiveSmallIntegerField(
-        default=7, validators=[MinValueValidator(2), MaxValueValidator(12)]
+    kind = models.CharField(_("kind"), max_length=30, blank=True)
+    level = models.PositiveSmallIntegerField(
+        _("level"), default=1, validators=[MaxValueValidator(30)]
     )
-    appearing = models.CharField(max_length=20, blank=True)
-    note = models.TextField(blank=True)
-    note_es = models.TextField(blank=True)
+    hd = models.CharField(_("hit dice"), max_length=20, blank=True)
+    hp = models.PositiveSmallIntegerField(
+        _("hit points"), default=4, validators=[MinValueValidator(1)]
+    )
+    armor_defense = models.PositiveSmallIntegerField(_("armor defense"), default=11)
+    attack_bonus = models.SmallIntegerField(_("attack bonus"), default=0)
+    attacks = models.JSONField(_("attacks"), default=list, blank=True)
+    attacks_all = models.BooleanField(_("makes all attacks in a turn"), default=False)
+    speed = models.CharField(_("speed"), max_length=80, blank=True)
+    morale = models.PositiveSmallIntegerField(
+        _("morale"), default=7, validators=[MinValueValidator(2), MaxValueValidator(12)]
+    )
+    appearing = models.CharField(_("how many appear"), max_length=20, blank=True)
+    note = models.TextField(_("note"), blank=True)
+    note_es = models.TextField(_("note in Spanish"), blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("monster"), _("monsters")
         ordering: ClassVar = ["level", "name"]
 
 
 class HirelingKind(Shipped):
     """A trade that can be hired (KN-24): wage in copper a day, and what to start a sheet with."""
 
-    wage = models.PositiveIntegerField(default=1)
-    level = models.PositiveSmallIntegerField(default=0)
-    hp = models.PositiveSmallIntegerField(default=2)
-    armor_defense = models.PositiveSmallIntegerField(default=11)
-    attack_bonus = models.SmallIntegerField(default=0)
-    die = models.PositiveSmallIntegerField(default=6, choices=DICE)
-    is_ranged = models.BooleanField(default=False, db_default=False)
-    morale = models.PositiveSmallIntegerField(default=7)
+    wage = models.PositiveIntegerField(_("wage in copper a day"), default=1)
+    level = models.PositiveSmallIntegerField(_("level"), default=0)
+    hp = models.PositiveSmallIntegerField(_("hit points"), default=2)
+    armor_defense = models.PositiveSmallIntegerField(_("armor defense"), default=11)
+    attack_bonus = models.SmallIntegerField(_("attack bonus"), default=0)
+    die = models.PositiveSmallIntegerField(_("damage die"), default=6, choices=DICE)
+    is_ranged = models.BooleanField(_("is ranged"), default=False, db_default=False)
+    morale = models.PositiveSmallIntegerField(_("morale"), default=7)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("kind of hireling"), _("kinds of hirelings")
         ordering: ClassVar = ["wage", "name"]
 
 
@@ -163,12 +183,13 @@ class TableRow(Shipped):
     `items` are [article key, count] pairs that the row hands out.
     """
 
-    table = models.SlugField(max_length=40, db_index=True)
-    low = models.PositiveSmallIntegerField(default=1)
-    high = models.PositiveSmallIntegerField(default=1)
-    items = models.JSONField(default=list, blank=True)
+    table = models.SlugField(_("table that is rolled on"), max_length=40, db_index=True)
+    low = models.PositiveSmallIntegerField(_("lowest face"), default=1)
+    high = models.PositiveSmallIntegerField(_("highest face"), default=1)
+    items = models.JSONField(_("items"), default=list, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("row of a table"), _("rows of tables")
         ordering: ClassVar = ["table", "low"]
 
     @classmethod

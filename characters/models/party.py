@@ -7,6 +7,7 @@ from typing import ClassVar
 import msgspec
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from characters.models.sheet import NAME_LENGTH, Character
 from characters.settings import KnaveSettings
@@ -51,6 +52,7 @@ class Encounter(Undoable):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("encounter"), _("encounters")
         ordering: ClassVar = ["-id"]
 
     def __str__(self) -> str:
@@ -79,6 +81,7 @@ class Call(Undoable):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("call for a roll"), _("calls for rolls")
         ordering: ClassVar = ["-id"]
 
     def __str__(self) -> str:
@@ -115,6 +118,7 @@ class Goal(Undoable):
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("milestone"), _("milestones")
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:

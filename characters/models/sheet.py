@@ -87,6 +87,7 @@ class Character(Undoable):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("sheet"), _("sheets")
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:
@@ -148,6 +149,7 @@ class Pile(Undoable):
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("pile of loot"), _("piles of loot")
         ordering: ClassVar = ["-id"]
 
     def __str__(self) -> str:
@@ -195,6 +197,7 @@ class Item(Undoable):
     position = models.PositiveIntegerField(default=0)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("item on a sheet"), _("items on sheets")
         ordering: ClassVar = ["position", "id"]
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.play import Game
 from games.models.table import Seat, Table
@@ -41,6 +42,7 @@ class Play(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("act in the log"), _("acts in the log")
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "tap"], name="a_tap_happens_once")
@@ -75,6 +77,7 @@ class Event(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
         ordering: ClassVar = ["seq"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "seq"], name="the_log_has_no_gaps")

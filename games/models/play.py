@@ -42,6 +42,7 @@ class Game(Undoable):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("game"), _("games")
         ordering: ClassVar = ["-id"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -67,6 +68,7 @@ class Entrant(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("entrant"), _("entrants")
         ordering: ClassVar = ["order", "id"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "seat"], name="a_seat_enters_once"),
@@ -86,6 +88,7 @@ class HouseRule(models.Model):
     is_on = models.BooleanField(default=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("house rule"), _("house rules")
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:

@@ -83,6 +83,9 @@ class Table(models.Model):
     seq = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
 
+    class Meta:
+        verbose_name, verbose_name_plural = _("table"), _("tables")
+
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
 
@@ -136,6 +139,7 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering: ClassVar = ["place", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="one_seat_a_number")

@@ -8,12 +8,15 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from characters.models import Article, HirelingKind, Monster, Spell, TableRow
 from characters.services import kept_book
 from characters.services.book import load_book
 from games.rules.knave.book import read_book
+
+BOOK = [Article, Spell, Monster, HirelingKind, TableRow]
+KEPT = ["character", "item", "pile", "encounter", "call", "goal"]  # what tables keep
 
 
 @pytest.fixture
@@ -226,27 +229,26 @@ def test_an_attack_written_in_the_admin_is_kept_as_the_fight_reads_it(host):
     assert rat.attacks == [{**spit, "is_ranged": True}]
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
-        "article",
-        "spell",
-        "monster",
-        "hirelingkind",
-        "tablerow",
-        "character",
-        "item",
-        "pile",
-        "encounter",
-        "call",
-        "goal",
-    ],
-)
+@pytest.mark.parametrize("model", [*(m._meta.model_name for m in BOOK), *KEPT])
 def test_every_list_of_the_admin_opens(host, model):
     assert host.get(f"/admin/characters/{model}/?q=a").status_code == 200
 
 
-@pytest.mark.parametrize("model", ["character", "item", "pile", "encounter", "call", "goal"])
+@pytest.mark.parametrize("model", BOOK)
+def test_the_book_is_edited_by_words_of_whoever_edits_it(host, model):
+    """Every field and every row was called by its English name in the code."""
+    at = f"/admin/characters/{model._meta.model_name}/add/"
+    page = host.get(at, headers={"accept-language": "es"}).content.decode()
+    named = [f for f in model._meta.fields if f.editable and f.name != "id"]
+    for one in (*named, model._meta):
+        english = str(one.verbose_name)
+        with translation.override("es"):
+            spanish = str(one.verbose_name)
+        assert spanish != english
+        assert spanish in page.lower()
+
+
+@pytest.mark.parametrize("model", KEPT)
 def test_what_tables_keep_is_only_looked_at(host, model):
     assert host.get(f"/admin/characters/{model}/add/").status_code == 403
 
