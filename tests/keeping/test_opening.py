@@ -146,7 +146,7 @@ def test_a_server_keeps_its_house_before_an_update(
 ):
     call_command("backup", "--before-update")
     assert "nothing to migrate" in capsys.readouterr().out
-    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    house.forgets_a_migration()
     connection.close()
     call_command("backup", "--before-update")
     (kept,) = archive.backups_in(house.backups)
@@ -160,7 +160,7 @@ def test_who_asks_for_a_backup_before_an_update_has_one(
     """docs/hosting.md: TAPROOM_BACKUPS=0 is for those that a house makes by itself. There was
     "nothing to migrate", and whoever then migrated had no backup."""
     settings.BACKUPS = False
-    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    house.forgets_a_migration()
     call_command("backup", "--before-update")
     assert "nothing to migrate" not in capsys.readouterr().out
     assert len(archive.backups_in(house.backups)) == 1
@@ -171,7 +171,7 @@ def test_before_an_update_of_a_house_that_nobody_has_used_nothing_is_kept(
 ):
     house.writes("DELETE FROM games_table")
     house.writes("DELETE FROM auth_user")
-    house.writes("DELETE FROM django_migrations WHERE app = 'campaigns' AND name LIKE '0003%'")
+    house.forgets_a_migration()
     call_command("backup", "--before-update")
     assert "nothing to migrate" not in (said := capsys.readouterr().out)
     assert "Nobody has used this house" in said
