@@ -210,6 +210,7 @@ def test_a_page_beside_the_table_is_loaded_anew_for_another_release(company: Com
     ben.page.evaluate("document.querySelector('main').dataset.old = ''")
     lines[0].close()
     expect(ben.sees("main")).not_to_have_attribute("data-old", "")
+    expect(ben.sees("html")).to_have_attribute("data-line", "on")
     assert len(lines) == 3
 
 
