@@ -24,7 +24,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
 from games.services.meanwhile import written
-from games.services.refusing import reason_of, refused
+from games.services.refusing import reason_of, refused, so_already
 from games.text import clean_line, folded
 
 Step = Chapter.Step
@@ -120,7 +120,7 @@ def mark_interest(change: Change, action: actions.MarkInterest, tap: Tap) -> Non
     """Say what has come of an interest (WA-35); the chronicle keeps the last word."""
     row = interest_named(change, action.interest)
     if row.state == action.state:
-        raise MovedOn(_("That is so already."))
+        raise so_already()
     row.state = action.state
     keep(change, row)
     _forget(change, row)

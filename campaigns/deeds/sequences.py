@@ -39,7 +39,7 @@ from games.services.dice import dice_for
 from games.services.host import is_gm
 from games.services.ledger import keep, lean
 from games.services.moves import put_state
-from games.services.refusing import refused
+from games.services.refusing import refused, so_already
 from games.stored import state_of
 from games.text import clean_line
 
@@ -271,7 +271,7 @@ def hold_sequence(change: Change, action: actions.HoldSequence, tap: Tap) -> Non
     if action.on and not _is_between_rounds(state_of(row.game)):
         raise MovedOn(_("Cut away between rounds: this one has dice on the table."))
     if row.is_held == action.on:
-        raise MovedOn(_("That is so already."))
+        raise so_already()
     row.is_held = action.on
     keep(change, row)
     change.log("sequence_held", game=row.game, act=row.act, on=action.on)

@@ -34,6 +34,7 @@ from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
 from games.services.meanwhile import written
+from games.services.refusing import so_already
 from games.text import clean_line, clean_prose
 
 Step = Chapter.Step
@@ -238,7 +239,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
     one = character_named(change, action.character)
     part = part_under_way(one)
     if one.state == action.state:
-        raise MovedOn(_("That is so already."))
+        raise so_already()
     if action.state == State.OUT.value and not is_gm(change):
         raise Forbidden(_("Dice put somebody out of a chapter, or the GM does."))
     if has_dice_down(one):

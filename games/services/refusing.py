@@ -32,6 +32,11 @@ def look_again() -> MovedOn:
     return MovedOn(_("The table has moved on. Look again."))
 
 
+def so_already() -> MovedOn:
+    """Return the refusal of what would change nothing, on a page that may well be new."""
+    return MovedOn(_("That is so already."))
+
+
 def too_late() -> MovedOn:
     """Return the refusal of what the table has left behind meanwhile."""
     return MovedOn(_("Too late: the table has moved on. Look again."))
