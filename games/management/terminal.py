@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from argparse import ArgumentTypeError
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
 from io import TextIOWrapper
 from pathlib import Path
@@ -28,10 +28,11 @@ def language() -> str:
     locale = next(filter(None, map(os.environ.get, LOCALES)), "C")
     if locale.partition(".")[0] in ("C", "POSIX"):
         return str(settings.LANGUAGE_CODE)
-    dearest = [*os.environ.get("LANGUAGE", "").split(":"), locale]
-    asked = [re.split("[_.@-]", name)[0].lower() for name in dearest]
-    ours = dict(settings.LANGUAGES)
-    return next((code for code in asked if code in ours), settings.LANGUAGE_CODE)
+    for name in (*os.environ.get("LANGUAGE", "").split(":"), locale):
+        with suppress(LookupError):  # none of ours
+            asked = translation.to_language(re.split("[.@]", name)[0])
+            return translation.get_supported_language_variant(asked)
+    return str(settings.LANGUAGE_CODE)
 
 
 def spoken() -> AbstractContextManager[None]:
