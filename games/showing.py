@@ -125,7 +125,8 @@ def learn_refusals() -> None:
     """
     site = BaseHandler()
     site.load_middleware()
-    site.get_response(_OfNobody(reverse("offline")))
+    with translation.override(settings.LANGUAGE_CODE):  # the request would leave its own behind
+        site.get_response(_OfNobody(reverse("offline")))
     for language, _name in settings.LANGUAGES:
         for is_part in ("", "true"):
             request = HttpRequest()
