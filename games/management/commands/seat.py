@@ -126,7 +126,12 @@ def _seat(table: Table, name: str) -> Seat:
 
 def _whom(name: str, found: int) -> str:
     if found:
-        return _("%(count)s such seats are at this table.") % {"count": found}
+        text = ngettext(
+            "%(count)s such seat is at this table.",
+            "%(count)s such seats are at this table.",
+            found,
+        )
+        return text % {"count": found}
     if name:
         return _("Nobody called %(name)s sits at this table.") % {"name": name}
     return _("No host sits at this table.")
