@@ -106,7 +106,6 @@ class Scene(Card, frozen=True, gc=False):
 
     table_name: str
     code: str
-    language: str
     mode: str
     is_trial: bool
     headline: str
@@ -132,7 +131,6 @@ class Scene(Card, frozen=True, gc=False):
     is_reversed: bool = False
     by_mouth: bool = False
     dice: str = "either"  # either, server, real
-    knock_pace_ms: int = 0
     heal_open: bool = False
     has_wager: bool = False  # what the challenger rolls settles a Shroud's wager
     settings: TableSettings | None = None

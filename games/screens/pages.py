@@ -200,7 +200,6 @@ class Painter:
         scene = Scene(
             table_name=table.name,
             code=table.code,
-            language=table.language,
             mode="knocking",
             is_trial=False,
             headline="",

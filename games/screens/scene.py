@@ -45,7 +45,6 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
     common: dict[str, Any] = {
         "table_name": now.table.name,
         "code": now.table.code,
-        "language": now.table.language,
         "mode": mode_of(now),
         "pause": now.table.pause,
         "is_trial": now.table.is_trial,
@@ -59,7 +58,6 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
         ),
         "by_mouth": shouts_aloud(how),
         "dice": how.dice,
-        "knock_pace_ms": how.knock_pace_ms,
         "settings": how,
         "seq": now.seq,
     }
