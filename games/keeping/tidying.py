@@ -99,7 +99,7 @@ def _in_the_way(found: list[Path], free: int, wanted: int) -> list[Path]:
 
 def _regular(folder: Path) -> list[Path]:
     """Return the backups that were made as a matter of course, the newest first."""
-    return [p for p in backups_in(folder) if not (NAME.fullmatch(p.name) or [""])[2]]
+    return [p for p in backups_in(folder) if (named := NAME.fullmatch(p.name)) and not named[2]]
 
 
 def _spans(found: list[Path]) -> list[list[Path]]:
