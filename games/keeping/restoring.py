@@ -22,6 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config import putting_back
+from config.data_folder import owner_only
 from config.sessions import is_signed_here
 from games.keeping import (
     KeepingError,
@@ -319,7 +320,7 @@ def _came_by_rows(manifest: Manifest) -> bool:
 
 
 def _write_key(path: Path, key: bytes) -> None:
-    with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+    with open(path, "xb", opener=owner_only) as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
