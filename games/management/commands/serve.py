@@ -52,13 +52,13 @@ class Command(BaseCommand):
 
 def refuse_no_house() -> None:
     """Raise CommandError where SQLite's file is not there: whoever asked SQLite would make one."""
-    place = sqlite.path_of_house()
-    if settings.IS_SQLITE and not sqlite.is_address() and not place.exists():
+    house = sqlite.path_of_house()
+    if settings.IS_SQLITE and not sqlite.is_address() and not house.exists():
         text = _(
             "There is no house in %(place)s: run manage.py prepare first, or name the one that is "
             "meant (TAPROOM_DATA, TAPROOM_DATABASE)."
         )
-        raise CommandError(text % {"place": place})
+        raise CommandError(text % {"place": house})
 
 
 def refuse_old_database() -> None:
