@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+USUAL_PORT = 8000
 # The first of these that is set names the language of a terminal (POSIX).
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 

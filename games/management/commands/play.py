@@ -18,7 +18,7 @@ from config.addresses import EVERYWHERE, leads_only_here, listens_at, local_addr
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
 from games.management.serving import enough_threads, get_ready, refuse_taken, serve
-from games.management.terminal import port_number, spoken, stop_printing
+from games.management.terminal import USUAL_PORT, port_number, spoken, stop_printing
 
 LISTENS_AT = "the address to listen at; left out, every one this machine has"
 
@@ -28,7 +28,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=EVERYWHERE[0], help=LISTENS_AT)
-        parser.add_argument("--port", type=port_number, default=8000, help="8000, if left out")
+        parser.add_argument(
+            "--port", type=port_number, default=USUAL_PORT, help="%(default)s, if left out"
+        )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:

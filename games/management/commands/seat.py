@@ -19,14 +19,12 @@ from games.deeds.people import PASS_MINUTES
 from games.deeds.table import DOOR_HOURS
 from games.errors import Refused
 from games.keeping import KeepingError, lock, opening
-from games.management.terminal import port_number, print_any_letters
+from games.management.terminal import USUAL_PORT, port_number, print_any_letters
 from games.models import Seat, Table
 from games.rules.engine import Action
 from games.services.act import Actor, Result, Tap, act
 from games.services.tables import has_host
 from games.text import folded
-
-USUAL_PORT = 8000
 
 
 class Command(BaseCommand):

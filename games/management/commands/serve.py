@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from config.collecting import is_collected
 from games.keeping import KeepingError, lock, opening, place, postgres, release, sqlite
 from games.management.serving import get_ready, refuse_taken, serve
-from games.management.terminal import port_number
+from games.management.terminal import USUAL_PORT, port_number
 
 LISTENS_AT = "the address to listen at; left out, this machine alone"
 
@@ -28,7 +28,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help=LISTENS_AT)
-        parser.add_argument("--port", type=port_number, default=8000, help="8000, if left out")
+        parser.add_argument(
+            "--port", type=port_number, default=USUAL_PORT, help="%(default)s, if left out"
+        )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         try:
