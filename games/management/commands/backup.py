@@ -8,7 +8,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -37,7 +36,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-key", action="store_true", help="leave out the secret: phones lose seats"
         )
-
         parser.add_argument(
             "--before-update", action="store_true", help="only if there is something to migrate"
         )
@@ -54,7 +52,7 @@ class Command(BaseCommand):
                 self.stdout.write(_("Kept: %(backup)s") % {"backup": kept} if kept else _why_none())
                 return
             path = make(
-                to or settings.BACKUP_DIR,
+                to,
                 why="kept" if options["keep"] else "",
                 portable=options["portable"],
                 with_key=not options["without_key"],
