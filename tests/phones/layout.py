@@ -17,6 +17,12 @@ PARTED = """(where) => [...document.querySelectorAll(where)].filter((one) => {
   const lines = new Set([...words.getClientRects()].map((line) => Math.round(line.top)));
   return one.checkVisibility() && lines.size > one.textContent.trim().split(/\\s+/).length;
 }).map((one) => one.textContent)"""
+# Boxes within words that are cut after some lines: Safari counts each as a line of its own.
+BOXED = """(where) => [...document.querySelectorAll(where)].filter((one) =>
+  getComputedStyle(one).webkitLineClamp !== 'none').flatMap((one) => [...one.querySelectorAll('*')])
+  .filter((inner) => inner.textContent.trim()
+    && !['inline', 'contents', 'none'].includes(getComputedStyle(inner).display))
+  .map((inner) => inner.textContent)"""
 # How far the words of each button stand from its edges.
 ROOM = """(where) => [...document.querySelectorAll(where)].map((one) => {
   const words = document.createRange();
