@@ -116,10 +116,10 @@ async def with_a_held_lock(mother: Zygote) -> dict[str, Any]:
 
 
 async def while_another_writes(mother: Zygote, *, patience: float, waits: float) -> dict[str, Any]:
-    """Hold the lock from outside until a tap was answered, or its phone has lost patience.
+    """Hold the lock from outside until a tap's phone has heard of it, or has lost patience.
 
-    The server waits so long for it. Returns how often the phone was told of trouble, and sent, by
-    then and once the lock was gone.
+    The server waits for the lock for so long. Returns how often the phone was told of trouble by
+    then, and what was answered and done once the lock was gone.
     """
     with house_of(mother) as house:
         [table] = house.seed(1, 1)
@@ -130,8 +130,13 @@ async def while_another_writes(mother: Zygote, *, patience: float, waits: float)
         async with Phone(house.port, table, 0, habits=habits) as phone:
             tap = Picker(phone).taps()
             try:
-                await until(lambda: tap.sent > 1 or tap.answer.done(), patience + PATIENCE)
-                told = phone.account.troubles
+                # Its second try is refused at once, since the first has waited in vain.
+                account = phone.account
+                await until(
+                    lambda: account.troubles or tap.sent > 1 or tap.answer.done(),
+                    patience + PATIENCE,
+                )
+                told = account.troubles
             finally:
                 lock.rollback()
                 lock.close()
