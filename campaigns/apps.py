@@ -12,8 +12,8 @@ class CampaignsConfig(AppConfig):
         import campaigns.deeds  # noqa: F401
         from campaigns.keeping import register_keeping
         from campaigns.sentences import ALL, LONG
-        from campaigns.services.finding import follow_host
         from campaigns.services.in_front import check_in_front
+        from campaigns.services.members import follow_host
         from campaigns.stage import register_stage
         from games import sentences, stage
 

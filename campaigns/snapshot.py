@@ -30,7 +30,7 @@ from campaigns.models import (
     Sequence,
     Strength,
 )
-from campaigns.services.finding import held_seat, members_of
+from campaigns.services.members import held_seat, members_of
 from campaigns.services.people import newcomers
 from games.asked import Asked
 from games.memory import Memory

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import NAME, Campaign, Chapter, OwnOracle
-from campaigns.services.finding import campaign_of, open_chapter_of, settle_gm
+from campaigns.services.finding import campaign_of, open_chapter_of
+from campaigns.services.members import settle_gm
 from campaigns.services.oracles import OWN, mark_of_oracle, read_oracle, value_of
 from campaigns.services.people import seat_everybody
 from campaigns.services.returning import mend_who_came_back

@@ -7,16 +7,15 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import CHOOSING, NAME, Campaign, Character, Member
 from campaigns.services.casting import let_go, want_nobody
-from campaigns.services.finding import add_member as make_member
 from campaigns.services.finding import (
     campaign_of,
     character_named,
     check_own,
-    held_seat,
     member_named,
     open_chapter_of,
-    settle_gm,
 )
+from campaigns.services.members import add_member as make_member
+from campaigns.services.members import held_seat, settle_gm
 from campaigns.services.naming import called, in_log
 from campaigns.services.people import (
     has_done_nothing,

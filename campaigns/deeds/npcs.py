@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import LATE, LISTING, NAME, STORY, CastLine, Chapter, Character, Part
 from campaigns.services.casting import line_of, person_of
-from campaigns.services.finding import chapter_of, character_named, next_number, scene_named
+from campaigns.services.finding import chapter_of, character_named, scene_named
 from campaigns.services.making import come_into_play, joins_late, npc_forms, tell_who_joins
 from campaigns.services.naming import called, check_name, in_log, is_taken
+from campaigns.services.numbers import next_number
 from campaigns.services.returning import bring_in
 from campaigns.services.steps import fault_of_interests
 from games.errors import MovedOn

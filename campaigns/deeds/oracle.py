@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import CHOOSING, NAME, Chapter, Element
 from campaigns.services.casting import lines_of, off_list
-from campaigns.services.finding import chapter_of, element_of, next_number
+from campaigns.services.finding import chapter_of, element_of
+from campaigns.services.numbers import next_number
 from campaigns.services.oracles import oracle_of
 from campaigns.services.people import player_who_chooses
 from campaigns.services.steps import MOST_ELEMENTS, elements_needed, following

@@ -6,14 +6,9 @@ from django.utils.translation import gettext as _
 
 from campaigns import actions
 from campaigns.models import Owed
-from campaigns.services.finding import (
-    campaign_of,
-    character_named,
-    next_number,
-    open_chapter_of,
-    owed_named,
-)
+from campaigns.services.finding import campaign_of, character_named, open_chapter_of, owed_named
 from campaigns.services.naming import called, in_log
+from campaigns.services.numbers import next_number
 from games.errors import MovedOn, NotFound
 from games.services.act import Tap, deed
 from games.services.change import Change

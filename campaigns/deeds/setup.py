@@ -14,12 +14,12 @@ from campaigns.services.finding import (
     chapter_named,
     chapter_of,
     check_own,
-    next_number,
     open_chapter_of,
     part_of_returning,
-    settle_gm,
 )
 from campaigns.services.making import come_into_play, joins_late, tell_who_joins
+from campaigns.services.members import settle_gm
+from campaigns.services.numbers import next_number
 from campaigns.services.people import seat_everybody
 from campaigns.services.returning import send_back, top_of
 from campaigns.services.steps import BEGUN, fault_of_step, following, has_begun, preceding

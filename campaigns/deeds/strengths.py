@@ -7,19 +7,14 @@ from django.utils.translation import gettext as _
 from campaigns import actions
 from campaigns.models import NAME, STORY, Character, Holding, Part, Strength
 from campaigns.services import choices
-from campaigns.services.finding import (
-    campaign_of,
-    character_named,
-    holding_named,
-    next_number,
-    strength_named,
-)
+from campaigns.services.finding import campaign_of, character_named, holding_named, strength_named
 from campaigns.services.making import (
     is_in_the_making,
     part_that_may,
     part_under_way,
 )
 from campaigns.services.naming import about
+from campaigns.services.numbers import next_number
 from campaigns.services.strengths import (
     as_json,
     check_is_free,

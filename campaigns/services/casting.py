@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 from django.utils.translation import gettext as _
 
 from campaigns.models import CastLine, Chapter, Character, Member, Part
-from campaigns.services.finding import next_number
+from campaigns.services.numbers import next_number
 from campaigns.services.returning import send_back, untag
 from campaigns.services.strengths import take_off
 from games.asked import Asked

@@ -6,13 +6,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member, Part
-from campaigns.services.finding import (
-    add_member,
-    member_of,
-    members_of,
-    part_of_returning,
-    settle_gm,
-)
+from campaigns.services.finding import member_of, part_of_returning
+from campaigns.services.members import add_member, members_of, settle_gm
 from games.asked import Asked
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table

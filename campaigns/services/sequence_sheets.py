@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from campaigns.models import Character, Owed, Sequence
-from campaigns.services.finding import next_number
+from campaigns.services.numbers import next_number
 from campaigns.services.participants import strength_names
 from games.rules import wicked_sequence as ws
 from games.rules.engine import Event
