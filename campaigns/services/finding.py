@@ -102,7 +102,10 @@ def part_of_returning(chapter: Chapter) -> Part | None:
 
 
 def chapter_named(change: Change, key: int) -> Chapter:
-    """Return a chapter of the campaign in front by its key; 0 is the one under way."""
+    """Return a chapter of the campaign in front by its key; 0 is the one under way.
+
+    Raises NotFound for a key of none; MovedOn, as `chapter_of`, where none is under way.
+    """
     if not key:
         return chapter_of(change)
     campaign = campaign_of(change)
@@ -224,7 +227,10 @@ def strength_named(change: Change, key: int) -> Strength:
 
 
 def holding_named(change: Change, key: int) -> Holding:
-    """Return a strength as it stands on a sheet that the actor may write on."""
+    """Return a strength as it stands on a sheet that the actor may write on.
+
+    Raises NotFound for one that is lost or of another campaign, Forbidden on somebody else's sheet.
+    """
     found = _HOLDING.first(campaign_of(change).pk, key)
     if found is None:
         raise NotFound(_("That strength is not on this sheet."))
@@ -233,7 +239,10 @@ def holding_named(change: Change, key: int) -> Holding:
 
 
 def interest_named(change: Change, key: int) -> Interest:
-    """Return an interest of the chapter under way that the actor may write on."""
+    """Return an interest of the chapter under way that the actor may write on.
+
+    Raises NotFound where it is gone, Forbidden for somebody else's character's.
+    """
     chapter = chapter_of(change)
     found = _INTEREST.first(chapter.pk, key)
     if found is None:

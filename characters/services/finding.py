@@ -86,8 +86,8 @@ def living_sheet_named(change: Change, key: int, *, anybody: bool = False) -> Ch
 def thing_named(change: Change, key: int) -> Item:
     """Return an item that the actor may handle: on a sheet of theirs, or anything for the host.
 
-    Raises NotFound when it is gone (somebody was quicker) or somebody hidden has it, Forbidden
-    for another's.
+    Raises NotFound when it is gone (somebody was quicker) or somebody hidden has it, MovedOn when
+    its holder is dead, Forbidden for another's.
     """
     found = _THING.first(change.table.pk, key)
     holder = found.holder if found else None
