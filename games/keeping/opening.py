@@ -139,15 +139,15 @@ def beside_the_house() -> Iterator[None]:
     Raises KeepingError where there is none of this release, or where it cannot be read. A house
     that a newer Taproom has made is left alone: this release might damage what that wrote.
     """
-    house, where = sqlite.path_of_house(), _("the database that TAPROOM_DATABASE names")
-    has_file = sqlite.is_address() or house.exists()  # whoever asked SQLite would make one
+    where = _("the database that TAPROOM_DATABASE names")
     if connection.vendor == "sqlite":
-        where = str(house)
+        where = str(sqlite.path_of_house())
+    is_missing = sqlite.is_missing()
     with read_in_words():
         postgres.refuse_elsewhere()
-        if has_file or connection.vendor != "sqlite":
+        if not is_missing:
             release.refuse_newer(release.applied())
-        if (connection.vendor == "sqlite" and not has_file) or release.pending():
+        if is_missing or release.pending():
             text = _(
                 "There is no house of this release in %(where)s. One that is served by other "
                 "settings needs the same ones here (on a server: taproom instead of manage.py); "

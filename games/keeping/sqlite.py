@@ -29,6 +29,14 @@ def is_address() -> bool:
     return str(connection.settings_dict["NAME"]).startswith("file:")
 
 
+def is_missing() -> bool:
+    """Tell whether this installation's file is not there: whoever asked SQLite would make one.
+
+    Never of another database, nor of an address, which says itself whether one may be made.
+    """
+    return connection.vendor == "sqlite" and not (is_address() or path_of_house().exists())
+
+
 def mark_of(path: Path) -> str:
     """Return a value of the database's and its journal's files that changes with every commit.
 

@@ -53,14 +53,13 @@ class Command(BaseCommand):
 
 
 def refuse_no_house() -> None:
-    """Raise CommandError where SQLite's file is not there: whoever asked SQLite would make one."""
-    house = sqlite.path_of_house()
-    if settings.IS_SQLITE and not sqlite.is_address() and not house.exists():
+    """Raise CommandError where SQLite's file is not there."""
+    if sqlite.is_missing():
         text = _(
             "There is no house in %(place)s: run manage.py prepare first, or name the one that is "
             "meant (TAPROOM_DATA, TAPROOM_DATABASE)."
         )
-        raise CommandError(text % {"place": house})
+        raise CommandError(text % {"place": sqlite.path_of_house()})
 
 
 def refuse_old_database() -> None:
