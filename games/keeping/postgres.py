@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 from django.utils.translation import gettext as _
@@ -58,12 +59,18 @@ def taking_time() -> Iterator[None]:
 
 def mark() -> str:
     """Return a number that grows with every row written, as the server's statistics count it."""
+    (count,) = _row(
+        "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text FROM pg_stat_user_tables"
+    )
+    return str(count)
+
+
+def _row(sql: str) -> tuple[Any, ...]:
+    """Return the one row that the server answers a question with."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text "
-            "FROM pg_stat_user_tables"
-        )
-        return str(cursor.fetchone()[0])
+        cursor.execute(sql)
+        found: tuple[Any, ...] = cursor.fetchone()
+    return found
 
 
 def dump(to: Path, snapshot: str) -> str:
@@ -134,10 +141,9 @@ def only_restore() -> Iterator[None]:
 
 
 def _lock(way: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {way}(%s)", [RESTORES])
-        if not cursor.fetchone()[0]:
-            raise KeepingError(_("A backup is being put back into this database just now."))
+    (has_it,) = _row(f"SELECT {way}({RESTORES})")
+    if not has_it:
+        raise KeepingError(_("A backup is being put back into this database just now."))
 
 
 def others_connected() -> list[str]:
@@ -227,9 +233,7 @@ def refuse_elsewhere() -> None:
     """
     if connection.vendor != "postgresql":
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_schema(), current_user")
-        here, user = cursor.fetchone()
+    here, user = _row("SELECT current_schema(), current_user")
     if here != "public":
         where = _("the schema %(name)s") % {"name": here} if here else _("no schema at all")
         text = _(
@@ -244,9 +248,7 @@ def refuse_unwritable() -> None:
     """Raise KeepingError where no table can be made; since PostgreSQL 15 nobody else may."""
     if connection.vendor != "postgresql":
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT has_schema_privilege('public', 'CREATE'), current_user")
-        may, user = cursor.fetchone()
+    may, user = _row("SELECT has_schema_privilege('public', 'CREATE'), current_user")
     if not may:
         text = _(
             "At this server %(user)s may make no tables. Let its administrator say, in this "
@@ -264,14 +266,12 @@ def refuse_borrowed() -> None:
     """
     if connection.vendor != "postgresql":
         return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_has_role(nspowner, 'USAGE')"
-            " AND has_database_privilege(current_database(), 'CREATE'),"
-            " quote_ident(current_database()), quote_ident(current_user)"
-            " FROM pg_namespace WHERE nspname = 'public'"
-        )
-        may, name, user = cursor.fetchone()
+    may, name, user = _row(
+        "SELECT pg_has_role(nspowner, 'USAGE')"
+        " AND has_database_privilege(current_database(), 'CREATE'),"
+        " quote_ident(current_database()), quote_ident(current_user)"
+        " FROM pg_namespace WHERE nspname = 'public'"
+    )
     if not may:
         text = _(
             "At this server %(user)s may not put the house aside. Let its administrator say, in "
@@ -289,11 +289,9 @@ def refuse_other_letters() -> None:
     """
     if connection.vendor != "postgresql":
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW server_encoding")
-        encoding = cursor.fetchone()[0]
-        cursor.execute("SELECT current_database(), current_user")
-        name, user = cursor.fetchone()
+    name, user, encoding = _row(
+        "SELECT current_database(), current_user, current_setting('server_encoding')"
+    )
     if encoding != "UTF8":
         text = _(
             "The database %(name)s has the encoding %(encoding)s, which cannot keep every letter "
@@ -341,13 +339,12 @@ def refuse_half_restored() -> None:
 
 def _letters() -> str:
     """Return how a further database keeps letters as this one does, whatever is usual there."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT format('TEMPLATE template0 ENCODING %L LC_COLLATE %L LC_CTYPE %L',"
-            " pg_encoding_to_char(encoding), datcollate, datctype)"
-            " FROM pg_database WHERE datname = current_database()"
-        )
-        return str(cursor.fetchone()[0])
+    (letters,) = _row(
+        "SELECT format('TEMPLATE template0 ENCODING %L LC_COLLATE %L LC_CTYPE %L',"
+        " pg_encoding_to_char(encoding), datcollate, datctype)"
+        " FROM pg_database WHERE datname = current_database()"
+    )
+    return str(letters)
 
 
 @contextmanager
