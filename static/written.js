@@ -81,8 +81,12 @@ export function sayDone(button, takesFocus = true) {
   words.className = "done-here";
   words.textContent = say.dataset.done;
   button.after(words);
-  if (takesFocus) button.focus({ preventScroll: true });
   document.addEventListener("input", () => words.remove(), { once: true });
+  if (!takesFocus) return;
+  const goesBack = () => button.focus({ preventScroll: true });
+  goesBack();
+  // At the end of a load Safari turns to the address's fragment once more, and lets go of the focus.
+  addEventListener("load", () => setTimeout(() => document.activeElement === document.body && goesBack()), { once: true });
 }
 // Who looks at the table in the middle of a sentence finds it there on coming back. Other forms than
 // those of taps leave the page when they are sent: what is in them is not half written then.

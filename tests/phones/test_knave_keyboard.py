@@ -25,6 +25,9 @@ from tests.phones.people import REFUSED, Company, Person
 
 TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 
+# As Safari does it when it comes to the end of an address that leads to a part of its page.
+LETS_GO = "addEventListener('load', () => document.activeElement.blur())"
+
 BUILD = Build(bonuses=(2, 1, 3, 1, 1, 1), gear=(10, 1, 20, 7, 3, 1))
 
 
@@ -85,6 +88,21 @@ def _he_fights_and_takes_back(company: Company, ana: Person, ben: Person, name: 
     assert has(ben, "torch") == 5
     tabs_to(ben, "#tab-log", "Space")
     expect(ben.sees("#log-list")).to_be_visible()
+
+
+def test_whoever_types_real_dice_is_still_at_their_button_when_the_page_is_loaded_anew(
+    company: Company,
+) -> None:
+    """The address names the dice's part of the page, and Safari lets go of the focus at the end
+    of the load: the next key went on from the page's top."""
+    ben = player_alone(company)
+    ben.page.add_init_script(LETS_GO)
+    acts(ben, "#new-knave")
+    ben.presses("text=I rolled real dice")
+    ben.page.fill("#faces", "346 152 226 565 666 343")
+    tabs_to(ben, "#save-faces", "Enter")
+    expect(ben.sees("#save-faces + .done-here")).to_be_visible()
+    expect(ben.sees("#save-faces")).to_be_focused()
 
 
 @pytest.mark.looks
