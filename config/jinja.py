@@ -28,7 +28,8 @@ from games.grammar import drawn_together, in_one_sentence
 from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
-from games.screens.each import each, sender
+from games.screens.each import each
+from games.screens.kept import sender
 from games.screens.reads import parsed as parsed_template
 from games.sentences import number
 from games.services.act import answers_scene

@@ -64,10 +64,3 @@ def _alone(kept: DrawnBefore, stencil: Stencil, name: str, item: Any, given: dic
         html = stencil.template.render({**given, name: item})
         kept.put(key, html)
     return html
-
-
-def sender(actor: Any) -> Any:
-    """Return the number of the seat that a form acts for."""
-    if isinstance(actor, dict):
-        return actor.get("sender", actor["seat"].number)
-    return actor.sender

@@ -225,6 +225,13 @@ def fill_of(actor: Any) -> Fill:
     return (_escaped(actor.act_url), str(actor.sender), str(actor.saw), last, bout)
 
 
+def sender(actor: Any) -> Any:
+    """Return the number of the seat that a form acts for, as templates ask for it."""
+    if isinstance(actor, dict):
+        return actor.get("sender", actor["seat"].number)
+    return actor.sender
+
+
 @lru_cache(maxsize=4096)
 def _escaped(address: str) -> str:
     return str(escape(address))
