@@ -26,6 +26,8 @@ from games.stage import STAGES
 from games.text import clean_name
 
 REGULARS_IN_A_TRIAL = 3
+# What a trial's host is given: one more than there are regulars, so that one of them is free.
+NUMBERS_IN_A_TRIAL = (11, 10, 12, 9)
 # The tap of a form that names none: it opens another table each time.
 UNNAMED = "open"
 
@@ -131,7 +133,7 @@ def open_trial(
             assert game
             taken = set(game.entrants.values_list("number", flat=True))
             entrant = game.entrants.get(seat=seat)
-            entrant.number = next(n for n in (11, 10, 12, 9) if n not in taken)
+            entrant.number = next(n for n in NUMBERS_IN_A_TRIAL if n not in taken)
             entrant.save(update_fields=["number"])
             game.first = seat
             game.save(update_fields=["first"])
