@@ -30,7 +30,7 @@ from games import api_schema, customs, presence, snapshot
 from games.actions import Language
 from games.at_table import At, at_table, seated_at
 from games.coming_in import take_a_seat
-from games.errors import Malformed, NotFound, Refused
+from games.errors import Malformed, Refused, stranger
 from games.forms import TAP
 from games.live import readers
 from games.misread import explain, misfit, no_such_field
@@ -205,7 +205,7 @@ def _seat_asked_for(request: Request, at: At) -> Seat:
     """
     asked = request.query_params.getlist("seat")
     if at.seat is None or any(number != str(at.seat.number) for number in asked):
-        raise NotFound(_("That seat is not on this phone."))
+        raise stranger()
     return at.seat
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.devices import device_of, seats_of
-from games.errors import Forbidden, NotFound
+from games.errors import NotFound, host_only, stranger
 from games.limits import check_may_guess, note_bad_guess
 from games.models import Device, Seat, Table, rows
 from games.services.act import Actor
@@ -74,14 +74,14 @@ def seated_at(request: HttpRequest, code: str) -> At:
     """Return the same as `at_table`. Raises NotFound unless the device has a seat at the table."""
     at = at_table(request, code)
     if not any(seat.is_seated for seat in at.seats):
-        raise _stranger()
+        raise stranger()
     return at
 
 
 def seat_at(at: At) -> Seat:
     """Return the seat a request acts for. Raises NotFound for a stranger, or one who knocks."""
     if at.seat is None or not at.seat.is_seated:
-        raise _stranger()
+        raise stranger()
     return at.seat
 
 
@@ -98,16 +98,12 @@ def seat_for_sheet(at: At, players: Callable[[], Iterable[int | None]]) -> Seat:
     return next((held[key] for key in players() if key in held), seat)
 
 
-def _stranger() -> NotFound:
-    return NotFound(_("That seat is not on this phone."))
-
-
 def host_at(request: HttpRequest, code: str) -> tuple[At, Seat]:
     """Return the host's seat. Raises Forbidden for other seats, NotFound for strangers."""
     at = at_table(request, code)
     if not at.seats:
-        raise _stranger()
+        raise stranger()
     seat = next((s for s in at.seats if s.is_gm and s.is_seated), None)
     if seat is None:
-        raise Forbidden(_("Only the host may do that."))
+        raise host_only()
     return at, seat

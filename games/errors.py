@@ -96,6 +96,16 @@ class HouseInTrouble(Refused):
     retry_after = 2
 
 
+def stranger() -> NotFound:
+    """Return the refusal of a seat that is not this device's, in one text for whatever is asked."""
+    return NotFound(_("That seat is not on this phone."))
+
+
+def host_only() -> Forbidden:
+    """Return the refusal of what no other seat than the host's may do."""
+    return Forbidden(_("Only the host may do that."))
+
+
 def in_trouble(error: BaseException) -> bool:
     """Tell whether an error is the machine's trouble, not a mistake in a query of ours."""
     kinds = (OperationalError, InterfaceError, InternalError)

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.actions import MOST_NUMBER
-from games.errors import Forbidden, MovedOn, NotFound
+from games.errors import Forbidden, MovedOn, host_only, stranger
 from games.models import Event, Play, Seat, Table, rows
 from games.models.acts import acting
 from games.rules.engine import Action, learn
@@ -127,7 +127,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     with acting():
         table = locked(table_id)
         if table is None:
-            raise NotFound(_("That seat is not on this phone."))
+            raise stranger()
         # The house names its taps after the scene: no phone may use such a name up before it.
         tap_id = f"{'house-' if actor.is_house else ''}{actor.seat or ''}:{tap.id}"
         is_repeat = rows.exists(Play, table_id=table_id, tap=tap_id)
@@ -160,7 +160,7 @@ def _seat_of(table: Table, actor: Actor) -> Seat | None:
     seat = rows.first(Seat, table_id=table.pk, number=number, standing=Seat.Standing.SEATED)
     is_held = seat is not None and actor.device is not None and seat.device_id == actor.device
     if seat is None or not (actor.is_house or is_held):
-        raise NotFound(_("That seat is not on this phone."))
+        raise stranger()
     return seat
 
 
@@ -169,6 +169,4 @@ def _check_role(seat: Seat | None, actor: Actor, deed: Deed) -> None:
     if actor.is_house:
         return
     if (seat.role if seat else "") not in ROLES[deed.may]:
-        raise Forbidden(
-            _("Only the host may do that.") if deed.may == "gm" else _("Not from this seat.")
-        )
+        raise host_only() if deed.may == "gm" else Forbidden(_("Not from this seat."))

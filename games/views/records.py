@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -18,7 +17,7 @@ from games import snapshot
 from games.at_table import At, seated_at
 from games.days import day
 from games.downloads import download
-from games.errors import Forbidden
+from games.errors import host_only
 from games.forms import MOST_DIGITS_OF_A_LINE, read_page
 from games.models import Game
 from games.rules import brave_or_knave as bk
@@ -138,6 +137,6 @@ def record(request: HttpRequest, code: str, game: int) -> HttpResponse:
     told = Game.objects.exclude(setup="").filter(rules__in=CHRONICLERS)
     found = get_object_or_404(told, pk=game, table=at.table)
     if not _may_take_home(at)(found):
-        raise Forbidden(_("Only the host may do that."))
+        raise host_only()
     name = f"{found.rules.replace('_', '-')}-{at.table.code}-{found.pk}.jsonl"
     return download(record_of(found), name, "application/jsonl; charset=utf-8")
