@@ -10,7 +10,7 @@ from characters import actions
 from characters.models import Character, Item, Pile
 from characters.models.sheet import NAME_LENGTH
 from characters.services import finding, goods, kit, purse, telling
-from games.errors import MovedOn, NotFound
+from games.errors import MovedOn
 from games.models import Seat
 from games.rules.knave.entries import UNCARRIED
 from games.services.act import Tap, deed
@@ -70,7 +70,7 @@ def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
         .first()
     )
     if item is None or item.pile is None:
-        raise NotFound(_("That is not there any more: somebody was quicker."))
+        raise finding.gone()
     pile = finding.pile_named(change, item.pile.pk)
     taken = kit.take(change, item, action.count)
     count = taken.count
@@ -98,7 +98,7 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
     if not any(wanted.values()):
         wanted = purse.coins_of(pile)
     if not any(wanted.values()):
-        raise NotFound(_("That is not there any more: somebody was quicker."))
+        raise finding.gone()
     purse.check_coins(pile, wanted)
     goods.check_room(taker, coins=sum(wanted.values()))
     purse.hand_over(change, pile, taker, wanted)

@@ -30,6 +30,11 @@ _THING = Asked(
 )
 
 
+def gone() -> NotFound:
+    """Return the refusal of a thing that is not there for this seat: taken meanwhile, or hidden."""
+    return NotFound(_("That is not there any more: somebody was quicker."))
+
+
 def party_of(table: Table) -> Party:
     """Return the table's Knave evening, begun if it has none yet."""
     found = rows.first(Party, table_id=table.pk)
@@ -92,7 +97,7 @@ def thing_named(change: Change, key: int) -> Item:
     found = _THING.first(change.table.pk, key)
     holder = found.holder if found else None
     if found is None or holder is None or (holder.is_hidden and not is_gm(change)):
-        raise NotFound(_("That is not there any more: somebody was quicker."))
+        raise gone()
     if holder.state == State.DEAD:
         raise MovedOn(_("%(name)s is dead.") % {"name": holder.name})
     if not (is_gm(change) or plays(change.seat, holder)):
@@ -104,7 +109,7 @@ def pile_named(change: Change, key: int) -> Pile:
     """Return a pile that the actor may see. Raises NotFound when it is gone or hidden."""
     found = rows.first(Pile, table_id=change.table.pk, id=key, is_open=True)
     if found is None or not (found.is_shown or is_gm(change)):
-        raise NotFound(_("That is not there any more: somebody was quicker."))
+        raise gone()
     found.table = change.table
     return found
 
