@@ -9,7 +9,8 @@ from campaigns import actions
 from campaigns.models import PROSE, STORY, Chapter, Character, Part
 from campaigns.services.chapters import check_no_dice
 from campaigns.services.finding import chapter_named, chapter_of, character_named
-from campaigns.services.naming import called, in_log
+from campaigns.services.making import not_in_chapter
+from campaigns.services.naming import in_log
 from campaigns.services.sheets import sheet_value
 from campaigns.services.steps import is_played
 from campaigns.services.telling import narrate
@@ -80,8 +81,7 @@ def _part_of(change: Change, chapter: Chapter, key: int) -> Part:
     has_played = part and part.member and seat and part.member.seat_id == seat.pk
     one = character_named(change, key, anybody=bool(has_played))
     if part is None:
-        text = _("%(name)s is not in this chapter.")
-        raise MovedOn(text % {"name": called(one)})
+        raise not_in_chapter(one)
     return part
 
 

@@ -14,7 +14,8 @@ from campaigns.services.finding import (
     interest_named,
     people_named,
 )
-from campaigns.services.naming import about, called, in_log
+from campaigns.services.making import not_in_chapter
+from campaigns.services.naming import about, in_log
 from campaigns.services.steps import is_played
 from campaigns.services.telling import MARKED, narrate, tell_anew, told_of
 from games.errors import Malformed, MovedOn
@@ -38,8 +39,7 @@ def name_interest(change: Change, action: actions.NameInterest, tap: Tap) -> Non
     one = character_named(change, action.character)
     part = rows.first(Part, chapter_id=chapter.pk, character_id=one.pk)
     if part is None:
-        text = _("%(name)s is not in this chapter.")
-        raise MovedOn(text % {"name": called(one)})
+        raise not_in_chapter(one)
     own = rows.fetch(Interest, chapter_id=chapter.pk, character_id=one.pk)
     text = _words(action.text, own)
     if fault := rules.fault_of(text, len(own) + 1):

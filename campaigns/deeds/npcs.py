@@ -8,8 +8,14 @@ from campaigns import actions
 from campaigns.models import LATE, LISTING, NAME, STORY, CastLine, Chapter, Character, Part
 from campaigns.services.casting import line_of, person_of
 from campaigns.services.finding import chapter_of, character_named, scene_named
-from campaigns.services.making import come_into_play, joins_late, npc_forms, tell_who_joins
-from campaigns.services.naming import called, check_name, in_log, is_taken
+from campaigns.services.making import (
+    come_into_play,
+    joins_late,
+    not_in_chapter,
+    npc_forms,
+    tell_who_joins,
+)
+from campaigns.services.naming import check_name, in_log, is_taken
 from campaigns.services.numbers import next_number
 from campaigns.services.returning import bring_in
 from campaigns.services.steps import fault_of_interests
@@ -127,7 +133,7 @@ def mark_ready(change: Change, action: actions.MarkReady, tap: Tap) -> None:
     one = character_named(change, action.character)
     part = chapter.parts.filter(character=one).select_related("character", "member").first()
     if part is None:
-        raise MovedOn(_("%(name)s is not in this chapter.") % {"name": called(one)})
+        raise not_in_chapter(one)
     is_played = chapter.step == Step.PLAY
     if is_played and not joins_late(part):
         raise MovedOn(_("%(name)s is in play.") % {"name": str(one)})

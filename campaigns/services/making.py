@@ -87,9 +87,13 @@ def check_in_chapter(one: Character) -> Part:
     """Return a character's part in the chapter under way. Raises MovedOn without one."""
     part = part_under_way(one)
     if part is None:
-        text = _("%(name)s is not in this chapter.")
-        raise MovedOn(text % {"name": called(one)})
+        raise not_in_chapter(one)
     return part
+
+
+def not_in_chapter(one: Character) -> MovedOn:
+    """Return the refusal of what is done to somebody who has no part in the chapter."""
+    return MovedOn(_("%(name)s is not in this chapter.") % {"name": called(one)})
 
 
 def part_that_may(one: Character) -> Part:
