@@ -346,3 +346,12 @@ def test_what_can_be_taken_back_leaves_the_sheet_in_sight_with_letters_twice_as_
     assert max(ben.page.evaluate(HIDDEN, ".undo-row > span")) <= 0
     assert ben.sees("#asks").evaluate(HEIGHT) <= SMALL["height"] / 3
     assert ben.sees("#panel-sheet").evaluate(HEIGHT) >= SMALL["height"] / 4
+
+
+def test_the_name_on_a_sheet_for_paper_is_whole_on_a_small_phone(company: Company) -> None:
+    """It had what level and experience left over: Olalla was "Olall" and, below, "a"."""
+    ben = player_alone(company, viewport={"width": 320, "height": 568})
+    number = has_a_knave(ben)
+    posts(ben, "edit_knave", character=number, name="Maravillas Olalla", gender="", notes="")
+    ben.goes(f"/t/{company.code}/knave/{number}/print/")
+    assert ben.page.evaluate(PARTED, ".name h1") == []
