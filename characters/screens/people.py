@@ -174,7 +174,7 @@ def fighter_of(evening: Evening, one: Character) -> kf.Seen | None:
 
 
 def weapons_of(one: Character, items: list[Item]) -> tuple[Choice, ...]:
-    """Return the weapons somebody carries; the one in hand is off.
+    """Return the weapons somebody carries; the one in hand is chosen already, and off.
 
     So is one on a mule that there is no room for off it (KN-4).
     """
@@ -186,8 +186,9 @@ def weapons_of(one: Character, items: list[Item]) -> tuple[Choice, ...]:
         fits = item.inside_id is None or room.has_for(item)
         die = f"d{item.die}" if item.die else ""
         hint = die if fits else _("no free slot")
-        is_off = item.is_equipped or not fits
-        found.append(Choice(item.pk, item.said_name, hint=hint, is_off=is_off))
+        in_hand = item.is_equipped
+        off = in_hand or not fits
+        found.append(Choice(item.pk, item.said_name, hint=hint, is_off=off, is_on=in_hand))
     return tuple(found)
 
 

@@ -206,6 +206,18 @@ def test_kn13_the_host_puts_the_only_weapon_into_an_absent_players_hand(arena: A
     assert forms_of(arena.ana.sees("gm/"), "fight-wield", arena.id) == []
 
 
+def test_kn13_another_weapon_is_offered_to_whoever_carries_one(arena: Arena):
+    """There was a button that opened upon the weapon in hand alone, and that did nothing."""
+    arena.begins()
+    assert "fight-wield" not in arena.ben.sees()
+    bow = holds(arena.ash, "bow", **{**BOW, "is_equipped": False})
+    arena.rolls_initiative(6)
+    page = arena.ben.sees()
+    for one, is_in_hand in ((arena.sword, True), (bow, False)):
+        chip = re.search(rf'<button id="wield-{arena.id}-{one.pk}"[^>]*>', page)[0]
+        assert ("disabled" in chip, 'aria-pressed="true"' in chip) == (is_in_hand, is_in_hand)
+
+
 def test_kn24_nobody_is_asked_to_pay_for_an_employer_who_is_dead(company: Company):
     due = f'id="pay-{company.tib.pk}-1"'
     assert due in company.ana.sees("gm/")

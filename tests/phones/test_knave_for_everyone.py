@@ -18,6 +18,7 @@ from tests.phones.knave import (
     has_a_knave,
     is_struck,
     key_of,
+    of_the_list,
     player_alone,
     referee,
     thing,
@@ -55,10 +56,11 @@ def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     ben.catches_up()
     looks.at(ben.page, "phone, asked for a save, things unfolded")
     looks.at_tabs(ben, "game", "table", "log")
+    posts(ana, "add_item", character=key_of(ben), article=of_the_list(company, "dagger"), count=1)
     begins_fight(ana, company, "orc", 3, first=5)
     ben.presses("#tab-game")
     me = forms_of(ben)
-    for part in (f"#how-{me}", f"#attack-typed-{me}", f"#stunt-{me}", f"#wield-{me}"):
+    for part in (f"#how-{me}", f"#attack-typed-{me}", f"#stunt-{me}", f"#wielding-{me}"):
         unfolds(ben, part)
     looks.at(ben.page, "phone, in a fight")
     attacks(ben, "orc-1", 12, 8)
