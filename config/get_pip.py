@@ -23,6 +23,7 @@ HELP = "Install what your system calls it (Debian: python3-venv), and try again.
 
 
 def main() -> None:
+    """Install pip into the Python that runs this, or end with what helps instead."""
     try:
         wheel = fetch()
     except (OSError, LookupError) as error:
@@ -37,6 +38,10 @@ def main() -> None:
 
 
 def fetch() -> bytes:
+    """Return the wheel that the index has, unchecked.
+
+    Raises LookupError where it lists none of this name, OSError where it cannot be asked.
+    """
     listed = read(INDEX).decode()
     found = re.search(rf'href="([^"#]*/{re.escape(WHEEL)})#', listed)
     if not found:
@@ -45,6 +50,7 @@ def fetch() -> bytes:
 
 
 def read(address: str) -> bytes:
+    """Return what is at an address. Raises OSError where nothing answers within half a minute."""
     # Whoever runs this has named the index; the wheel's address stands in it.
     with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310
         came: bytes = answer.read()

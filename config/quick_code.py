@@ -33,6 +33,7 @@ def as_macro(macro: FunctionType, arguments: int, has_caller: bool) -> FunctionT
 
 
 def is_macro(called: Any) -> bool:
+    """Tell whether this is a compiled macro: Jinja gives each a plain function of this name."""
     return type(called) is FunctionType and called.__name__ == "macro"
 
 

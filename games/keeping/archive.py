@@ -75,6 +75,10 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def name_at(moment: datetime, why: str) -> str:
+    """Return the name of a backup of a moment, in UTC; with `why` it was made, one stays for good.
+
+    The newest is found, and the oldest removed, by these names alone: see `moment_of`.
+    """
     return f"taproom-{moment.astimezone(UTC):%Y%m%d-%H%M%S}Z{'-' if why else ''}{why}.zip"
 
 
@@ -194,6 +198,7 @@ def _member(name: str, manifest: Manifest) -> zipfile.ZipInfo:
 
 
 def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file, as a manifest has its database's."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

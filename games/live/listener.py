@@ -111,6 +111,7 @@ class Listener:
         return self.waits_since is not None and time.monotonic() - self.waits_since > COMES_BACK_S
 
     async def listen(self) -> None:
+        """Take what comes, without end; where the layer is away it is asked again each second."""
         while True:
             try:
                 news = await self.layer.receive(self.channel)
