@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.addresses import address_of
 from games.models import Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
 from games.screens.compiled import ENGINES
 from games.screens.kept import DrawnBefore, Shown, fill_of, recall
-from games.screens.mine import act_address
 from games.snapshot import Snapshot
 
 PAUSE, LINES = "paused", "content-lines"
@@ -38,7 +38,7 @@ class Common:
             "pause": self.now.table.pause,
             "content_lines": self._lines,
             "is_host": seat.is_gm and page != "screen",
-            "host": Sender(act_address(self.now.table.code), seat.number, self.now.saw),
+            "host": Sender(address_of("act", self.now.table.code), seat.number, self.now.saw),
         }
 
     def draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:

@@ -21,12 +21,6 @@ from games.sentences import and_list, finger_name
 from games.snapshot import Snapshot
 from games.stored import rules_of
 
-
-def act_address(code: str) -> str:
-    """Return where the forms of a table go."""
-    return address_of("act", code)
-
-
 # The events with which the log begins to tell one of `games.deeds.undo.OWN_CHOICES`. The last three
 # are what picking somebody for a house rule does.
 FIRST_OF_OWN_CHOICES = {
@@ -44,7 +38,7 @@ def mine_of(now: Snapshot, seat: Seat, scene: Scene) -> Mine:
     )
     basics: dict[str, Any] = {
         "seat": card,
-        "act_url": act_address(now.table.code),
+        "act_url": address_of("act", now.table.code),
         "saw": now.saw,
         "bout": now.game.pk if now.game else 0,
         "sender": seat.number,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
-from django.conf import settings
 
-from games.addresses import address_of
-from games.models import HouseRule, Seat, Table
+from games.addresses import address_of, address_to_type, invite_address
+from games.models import HouseRule, Seat
 from games.presence import Connections
 from games.rulebook import brave_or_knave
 from games.rules import brave_or_knave as bk
@@ -21,7 +19,7 @@ from games.screens.compiled import ENGINES
 from games.screens.house_rules import rule_in_words, same_rolls
 from games.screens.kept import NOBODY, Drawn, DrawnBefore, Fill, Shown, fill_of, recall
 from games.screens.log import LogLines
-from games.screens.mine import act_address, mine_of
+from games.screens.mine import mine_of
 from games.screens.pieces import Whole, piece, recall_whole
 from games.screens.scene import must_choose_anew, scene_of
 from games.screens.shelves import Shelf
@@ -81,25 +79,6 @@ def house_rule_cards(now: Snapshot, scene: Scene) -> tuple[HouseRuleCard, ...]:
         )
         for k, rule in kept
     )
-
-
-def invite_address(table: Table) -> str:
-    """Return what the table's QR code says, or nothing when the door is shut."""
-    return "" if table.is_door_shut else address_for_phones(address_of("scan", table.key))
-
-
-def address_for_phones(path: str) -> str:
-    """Return the address of a page for other devices, or nothing when none is known.
-
-    A host's laptop may look at localhost: the phones need its address on the network.
-    """
-    origin = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN
-    return f"{origin}{path}" if origin else ""
-
-
-def address_to_type() -> str:
-    """Return where somebody types a table's code, as short as a browser takes it, or nothing."""
-    return urlsplit(address_for_phones("/")).netloc
 
 
 class Painter:
@@ -206,7 +185,7 @@ class Painter:
         )
         name = shown_name(seat.name, seat.role)
         card = SeatCard(seat.number, name, name, name[:1].upper(), 1, seat.role)
-        mine = Mine(card, act_address(table.code), 0, seat.number)
+        mine = Mine(card, address_of("act", table.code), 0, seat.number)
         return {
             "scene": scene,
             "mine": mine,

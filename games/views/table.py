@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from markupsafe import Markup
 
 from games import actions, presence, snapshot
+from games.addresses import address_for_phones
 from games.at_table import At, at_table, host_at
 from games.coming_in import keep_language
 from games.devices import SESSION_KEY
@@ -30,7 +31,7 @@ from games.models import Seat, Table
 from games.said import speaking
 from games.screens.common import Common
 from games.screens.kept import drawn_before
-from games.screens.pages import Painter, address_for_phones
+from games.screens.pages import Painter
 from games.services.change import now_ms
 from games.services.tables import seat_of_pass
 from games.showing import asks_for_part, only_by_form, refusals_shown, show_refusal
