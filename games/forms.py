@@ -25,7 +25,8 @@ TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
 # The field of one die's face, where each die has a row of buttons: dice-0 to dice-39.
 ROW = re.compile(r"dice-([1-3]?[0-9])")
-MOST_DIGITS_OF_A_PAGE = 5
+# Of the pages of a list, or of the fights of a chapter.
+MOST_DIGITS = 5
 # A log of years has hundreds of thousands of lines.
 MOST_DIGITS_OF_A_LINE = 9
 # Anything else would be read as a number that nobody meant: "1.000" as 1, by the decoder.
@@ -152,13 +153,16 @@ def read_seat(post: Form) -> int:
     return seat
 
 
-def read_page(
-    asked: Form, name: str = "page", first: int = 1, digits: int = MOST_DIGITS_OF_A_PAGE
-) -> int:
+def read_page(asked: Form) -> int:
     """Read which page of a long list an address asks for; the first where it names no valid one."""
+    return max(1, read_number(asked, "page"))
+
+
+def read_number(asked: Form, name: str, digits: int = MOST_DIGITS) -> int:
+    """Read a whole number that an address asks for by some name; 0 where it says no valid one."""
     text = asked.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= digits
-    return max(first, int(text)) if is_number else first
+    return int(text) if is_number else 0
 
 
 def read_pressed(post: Form) -> int | None:

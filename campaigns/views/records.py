@@ -33,7 +33,7 @@ from campaigns.views.sheets import campaign_at
 from games.at_table import At, at_table, seat_at
 from games.downloads import download
 from games.errors import Malformed, MovedOn, NotFound, Refused
-from games.forms import new_tap, read_page, read_tap
+from games.forms import new_tap, read_number, read_page, read_tap
 from games.models import Seat
 from games.rules.engine import Action
 from games.screens.stopping import stop_context
@@ -113,7 +113,7 @@ def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Tell one chapter: cards, cast, interests, fights with their rolls, and the chronicle."""
     with in_campaign(request, code) as (at, seat, campaign):
         one, asked = _chapter(campaign, number), read_page(request.GET)
-        told = screens.chapter_page(one, asked, read_page(request.GET, "fight", first=0))
+        told = screens.chapter_page(one, asked, read_number(request.GET, "fight"))
         context = {**_basics(at, seat, campaign), **told, **_neighbours(one)}
         return render(request, "campaigns/records/chapter.jinja", context)
 

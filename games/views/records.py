@@ -18,7 +18,7 @@ from games.at_table import At, seated_at
 from games.days import day
 from games.downloads import download
 from games.errors import host_only
-from games.forms import MOST_DIGITS_OF_A_LINE, read_page
+from games.forms import MOST_DIGITS_OF_A_LINE, read_number, read_page
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.said import language
@@ -68,7 +68,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was told at a table before a number of its log: a phone has the newest alone."""
     at = seated_at(request, code)
     now = snapshot.load(at.table.pk)
-    asked = read_page(request.GET, "before", 0, MOST_DIGITS_OF_A_LINE)
+    asked = read_number(request.GET, "before", MOST_DIGITS_OF_A_LINE)
     before = min(asked or now.seq + 1, now.seq + 1)
     then = snapshot.earlier(now, before, A_PAGE_OF_LOG)
     days = {e.seq: day(e.at) for e in then.events}
