@@ -52,6 +52,17 @@ def test_the_front_page_says_what_a_game_is_and_leads_to_its_rules(db: None, rul
 
 
 @every_game
+def test_the_rules_begin_with_the_game_in_short(db: None, rules: str):
+    """Of Knave's a phone showed two screens full of links before the first word."""
+    page = Client().get(f"/rules/{rules.replace('_', '-')}/").content.decode()
+    first = STAGES[rules].rulebook().sections[0]
+    places = [page.index(str(escape(text))) for text in first.paragraphs]
+    places.append(page.index('<nav class="contents"'))
+    assert places == sorted(places)
+    assert page.count(f'id="{first.id}"') == 1
+
+
+@every_game
 def test_the_scripts_know_every_page_of_a_game(party: Party, rules: str):
     turns(party, rules)
     for page, path in PAGES.items():
