@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from tests.chaos import (
     repeats,
     restarts,
     sleeping,
+    standstills,
     wakeups,
     writers,
 )
@@ -31,6 +32,8 @@ from tests.games.databases import postgres_database
 Figures = dict[str, Any]
 Database = Callable[[Path], AbstractContextManager[dict[str, str]]]
 PORTION = 1000
+# For how many seconds a laptop's lid is shut; phones give a house up that says nothing.
+STANDSTILLS = (2.0, 12.0, 30.0, 90.0)
 
 
 @dataclass(frozen=True)
@@ -152,19 +155,24 @@ async def _cuts(mother: Zygote, count: int, sleepers: int, seconds: float) -> Ve
     return Verdict(f"{said}; control missed {control['missed']}", met and control["missed"] > 0)
 
 
-async def _returns(mother: Zygote, told: int, untold: int, cold: int) -> Verdict:
+async def _returns(
+    mother: Zygote, told: int, untold: int, cold: int, still: Sequence[float]
+) -> Verdict:
     lasting = (0.5, 15.0) if told > 8 else (0.3, 1.5)
     with_word = await cuts.returns(mother, outages=told, seconds=lasting)
     without = await cuts.returns(mother, outages=untold, seconds=lasting, tells=False)
     opened = await restarts.restarts(mother, times=cold)
+    stood = await standstills.standstills(mother, lasting=still)
     said = (
         f"{with_word['count']} returns: p50 {with_word['p50']} s, p99 {with_word['p99']} s, max "
         f"{with_word['max']} s; where the system says nothing: p99 {without['p99']} s, max "
-        f"{without['max']} s; {cold} cold restarts: max {opened['max']} s"
+        f"{without['max']} s; {cold} cold restarts: max {opened['max']} s; {len(still)} "
+        f"standstills of up to {max(still):.0f} s: max {max(stood['waits'])} s, {stood['twice']} "
+        "taps twice"
     )
     met = with_word["p99"] <= 3 and with_word["max"] <= 10 and without["max"] <= 10
     met = met and with_word["early"] == without["early"] == 0
-    return Verdict(said, met and opened["max"] <= 10)
+    return Verdict(said, met and opened["max"] <= 10 and standstills.is_met(stood))
 
 
 # --- R6 to R9 -------------------------------------------------------------------------------------
@@ -280,8 +288,9 @@ GOALS = (
          lambda m, s: _races(m, _of(10_000, s), _of(10_000, s))),
     Goal("R4", "Cut lines", lambda m: _cuts(m, 50, 0, 0),
          lambda m, s: _cuts(m, _of(5_000, s), 20, 125 if s >= 0.1 else 20)),
-    Goal("R5", "The screen after the network's return", lambda m: _returns(m, 4, 4, 1),
-         lambda m, s: _returns(m, _of(80, s), _of(40, s), _of(10, s))),
+    Goal("R5", "The screen after the network's return",
+         lambda m: _returns(m, 4, 4, 1, STANDSTILLS[:2]),
+         lambda m, s: _returns(m, _of(80, s), _of(40, s), _of(10, s), STANDSTILLS)),
     Goal("R6", "Sleeping phones", lambda m: _sleeps(m, 60, 3),
          lambda m, s: _sleeps(m, _of(10_000, s), 5)),
     Goal("R7", "Redis dies", lambda m: _redis(m, 1), lambda m, s: _redis(m, _of(50, s))),
