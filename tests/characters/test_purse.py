@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from characters.models import Article, Character
+from characters.services.purse import COINS, take_price, worth_of
+from games.errors import MovedOn
 from tests.characters.crew import knave, last, owns, plays_by, told, used
 from tests.games.party import Party, done, refused
 
@@ -17,6 +21,30 @@ def test_kn4_ten_thousand_coins_need_a_hundred_slots(party: Party, ash):
     done(party.ben.does("set_coins", character=ash.pk, copper=10_000))
     ash.refresh_from_db()
     assert (ash.gold, ash.copper) == (0, 10_000)
+
+
+def test_kn3_money_is_spent_to_the_last_copper_and_no_further():
+    payer = Character(copper=240)
+    for price in (60, 40, 40, 0):
+        take_price(payer, price)
+    assert (payer.gold, payer.silver, payer.copper) == (0, 0, 100)
+    with pytest.raises(MovedOn, match="costs 1 gold 1 copper"):
+        take_price(payer, 101)
+    take_price(payer, 100)
+    assert worth_of(payer) == 0
+
+
+@given(*(st.integers(0, 10**6) for _metal in COINS), st.integers(0, 10**8))
+def test_kn3_a_purse_never_falls_below_nothing(gold, silver, copper, price):
+    payer = Character(gold=gold, silver=silver, copper=copper)
+    before = worth_of(payer)
+    try:
+        take_price(payer, price)
+    except MovedOn:
+        assert price > before == worth_of(payer)
+    else:
+        assert worth_of(payer) + price == before
+        assert min(payer.gold, payer.silver, payer.copper) >= 0
 
 
 @pytest.mark.parametrize("coins", [{"gold": -1}, {"gold": 1_000_000}, {"copper": "many"}])

@@ -317,19 +317,6 @@ def tables_rolled(options: Options) -> tuple[str, ...]:
     return tuple(key for key in STARTING_ROLLS if has_armor or key != ARMOR_TABLE)
 
 
-def spend(purse: Purse, prices: Iterable[int]) -> Purse:
-    """Pay for what is bought with the first money, in copper (KN-3).
-
-    Raises IllegalAction, and takes nothing, when it costs more than there is.
-    """
-    prices = tuple(prices)
-    if any(price < 0 for price in prices):
-        raise IllegalAction(_("nothing costs less than nothing"), "KN-3")
-    if sum(prices) > purse.copper:
-        raise IllegalAction(_("this costs more copper than there is in the purse"), "KN-3")
-    return purse._replace(copper=purse.copper - sum(prices))
-
-
 def pack(draft: Draft, articles: Mapping[str, Article]) -> tuple[Packed, ...]:
     """Return what a new character owns, and where: worn, carried or left at home (KN-3, KN-4)."""
     free = capacity(draft.bonuses) - coin_slots_for(draft.purse.copper if draft.purse else 0)

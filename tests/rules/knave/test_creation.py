@@ -25,7 +25,6 @@ from games.rules.knave.creation import (
     party,
     reroll,
     roll_abilities,
-    spend,
     swap,
     with_swap,
     with_trait,
@@ -280,30 +279,6 @@ def test_kn7_a_trait_may_be_chosen(face):
 def test_kn7_a_trait_that_does_not_exist_is_refused(table, face):
     with pytest.raises(IllegalAction, match="KN-7"):
         with_trait(draft(), table, face)
-
-
-def test_kn3_money_is_spent_to_the_last_copper_and_no_further():
-    purse = Purse((3, 4, 5), 240)
-    assert spend(purse, [60, 40, 40]) == Purse((3, 4, 5), 100)
-    assert spend(purse, [240]).copper == 0
-    assert spend(purse, [0]) == spend(purse, []) == purse
-    with pytest.raises(IllegalAction, match="KN-3"):
-        spend(purse, [200, 41])
-
-
-def test_kn3_nothing_is_sold_for_less_than_nothing():
-    with pytest.raises(IllegalAction, match="KN-3"):
-        spend(Purse((1, 1, 1), 60), [-500, 40])
-
-
-@given(st.integers(0, 10**6), st.lists(st.integers(0, 10**5)))
-def test_kn3_a_purse_never_falls_below_nothing(copper, prices):
-    try:
-        left = spend(Purse((1, 1, 1), copper), prices)
-    except IllegalAction:
-        assert sum(prices) > copper
-    else:
-        assert left.copper + sum(prices) == copper >= sum(prices)
 
 
 def test_kn23_a_character_of_a_level_in_one_go_grows_from_the_draft():
