@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from games.rulebook.brave_or_knave_here import here
 from games.rulebook.brave_or_knave_variations import variations
 from games.rulebook.section import Figures, RuleBook, Section
-from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import odds
 from games.screens.scene import percent
 
@@ -22,15 +21,7 @@ def book() -> RuleBook:
         "BRAVE and KNAVE: how often a challenger comes through. Menace: how often the number "
         "costs a finger under its harsher call."
     )
-    rows = tuple(
-        (
-            str(n),
-            percent(odds.survival(n, bk.Call.BRAVE)),
-            percent(odds.survival(n, bk.Call.KNAVE)),
-            percent(odds.menace(n)),
-        )
-        for n in range(bk.MIN_NUMBER, bk.MAX_NUMBER + 1)
-    )
+    rows = tuple((str(number), *map(percent, chances)) for number, chances in odds.table().items())
     head = (_("Number"), _("BRAVE"), _("KNAVE"), _("Menace"))
     figures = Figures("odds", _("What each number does"), head, rows, remark)
     return RuleBook(tuple(sections()), (figures,))

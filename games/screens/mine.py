@@ -111,12 +111,12 @@ def number_choices(now: Snapshot, scene: Scene, card: SeatCard) -> tuple[NumberC
             number=n,
             taken_by=_holder(taken.get(n), card) or rules.get(n, ""),
             is_mine=card.personal_number == n,
-            brave=percent(chances.survival(n, bk.Call.BRAVE)),
-            knave=percent(chances.survival(n, bk.Call.KNAVE)),
-            menace=percent(chances.menace(n)),
+            brave=percent(odds.brave),
+            knave=percent(odds.knave),
+            menace=percent(odds.menace),
             label=labels.get(n, ""),
         )
-        for n in range(bk.MIN_NUMBER, bk.MAX_NUMBER + 1)
+        for n, odds in chances.table().items()
     )
 
 
