@@ -7,7 +7,7 @@ from collections import Counter
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, STORY, Chapter, Character, Part
+from campaigns.models import NAME, STORY, Character, Part
 from campaigns.services.finding import character_named
 from campaigns.services.making import (
     has_dice_down,
@@ -37,7 +37,6 @@ from games.services.meanwhile import written
 from games.services.refusing import so_already
 from games.text import clean_line, clean_prose
 
-Step = Chapter.Step
 State = Character.State
 
 

@@ -32,8 +32,6 @@ MORNING = 48
 """The turn of the day at which a camp is struck: eight o'clock."""
 MOST_DAYS_OWED = 9999
 
-State = Character.State
-
 
 @deed(actions.PassTurns, stops_in_pause=True)
 def pass_turns(change: Change, action: actions.PassTurns, tap: Tap) -> None:

@@ -27,8 +27,6 @@ from games.services.change import Change
 from games.services.ledger import keep
 from games.text import folded
 
-Kind = Character.Kind
-State = Character.State
 HIGHEST_FACE = creation.TABLE_DIE
 learn(creation.Draft)
 
