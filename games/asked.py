@@ -24,7 +24,6 @@ from games.models.kept_answers import Depends
 from games.models.shapes import Along, Shape
 
 Row = TypeVar("Row", bound=Model)
-Values = tuple[Any, ...]
 
 # Keys that no row has: they mark where a query's own arguments stand among its parameters.
 PLACES = tuple(9_000_000_000_000_000_000 + n for n in range(4))
