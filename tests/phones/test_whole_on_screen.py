@@ -25,6 +25,10 @@ LEFTS = """(where) => [...document.querySelectorAll(where)].filter((e) => e.chec
 # What reaches over an edge of the screen.
 BEYOND = """(where) => [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect())
   .filter((b) => b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight)"""
+# As WCAG 1.4.12 has it; a broad serif takes as much.
+BROADER = """(where) => document.querySelectorAll(where).forEach((one) => {
+  one.style.letterSpacing = '.12em';
+})"""
 TOPS = LEFTS.replace(".left", ".top")
 
 
@@ -177,6 +181,20 @@ def test_the_code_and_the_people_are_whole_on_an_upright_tablet(company: Company
     assert max(tess.page.evaluate(HIDDEN, "#story-board, #cast-board")) <= 1
     assert not tess.page.evaluate(OVERLAPS, [".board-members li", ".board-card, #owe-strip"])
     assert ana.code == tess.code
+
+
+def test_elements_are_whole_on_their_cards_in_a_broad_letter(company: Company) -> None:
+    """WCAG 1.4.12: many a tablet's serif is broader than the tests' own. Of what was just not long
+    the first and the last line lay beyond the card, dark on dark."""
+    _ana, (ben, *_others) = begins(company, "Ben", "Cleo", "Dora")
+    tess = company.tess(viewport={"width": 1024, "height": 768})
+    posts(ben, "open_chapter")
+    posts(ben, "choose_oracle", oracle="the_weighing_house")
+    posts(ben, "type_cards", cards="QH 8H 5H 3D")
+    tess.catches_up()
+    expect(tess.sees(".board-card")).to_have_count(4)
+    tess.page.evaluate(BROADER, ".board-card p")
+    assert max(tess.page.evaluate(HIDDEN, "#story-board, .board-card")) <= 1
 
 
 def test_the_marks_of_those_who_fight_stand_in_one_line(company: Company) -> None:
