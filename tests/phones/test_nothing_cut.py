@@ -269,6 +269,16 @@ def test_the_arrows_that_move_a_seat_stand_together(company: Company) -> None:
     assert up == down > name + 24
 
 
+def test_a_name_on_the_hosts_list_of_seats_is_not_broken_within_a_word(company: Company) -> None:
+    """“Xochiquet/zal” stood beside its arrows: now they stand beneath."""
+    ana = company.ana(viewport={"width": 390, "height": 844})
+    posts(company.joined("Xochiquetzal"), "pick_number", number=19)
+    company.only(ana)
+    ana.goes(f"/t/{company.code}/gm/")
+    expect(ana.sees(".gm-seat")).to_have_count(2)
+    assert ana.page.evaluate(PARTED, ".gm-seat .seat-words b") == []
+
+
 # How far a g reaches below what hides the rest of a long name, in a face whose letters reach as far
 # down as those of Android and of most Linux laptops: in pixels.
 BELOW = """(where) => {
