@@ -39,7 +39,6 @@ from games.services.act import Actor, act  # noqa: E402
 from games.services.tables import open_table, sit_down  # noqa: E402
 
 HOST, SCREEN = 0, 6
-PLAYERS = range(6)
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Edda", "Finn", "Tess")
 PAGES = {Seat.Role.GM: "gm", Seat.Role.PLAYER: "phone", Seat.Role.SCREEN: "screen"}
 # A move of the house that is due later than this is none that the script waits for.

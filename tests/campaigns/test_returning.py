@@ -11,8 +11,6 @@ from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import Troupe, owed
 from tests.games.party import fresh
 
-NO_DICE = {"base": 6, "current": 0}
-
 
 def wears_down(one: Character, **forms: int) -> None:
     """Take dice off a sheet, as losses would have."""

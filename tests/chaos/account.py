@@ -68,7 +68,6 @@ class Account:
     notices: list[str] = field(default_factory=list)
     closes: list[int] = field(default_factory=list)
     opened: int = 0
-    reloads: int = 0
     troubles: int = 0
     sends: int = 0
 

@@ -248,7 +248,6 @@ class Phone:
 
     def _reloads(self) -> None:
         """Begin anew, as a page that is loaded again."""
-        self.account.reloads += 1
         self.seq, self.epoch, self.regions = 0, "", {}
         if self.socket is not None:
             self.socket.transport.abort()

@@ -104,10 +104,6 @@ def test_nothing_is_put_where_a_folder_was_moved_away(
     assert opening.back_up_if_changed()
 
 
-def _threads() -> set[str]:
-    return {thread.name for thread in threading.enumerate()}
-
-
 def test_it_looks_again_and_again_while_the_house_is_open(
     house: Lived,
     settings: Any,

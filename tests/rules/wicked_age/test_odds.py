@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.wicked_age.forms import PC_DICE, PC_FORMS
 from games.rules.wicked_age.odds import (
     Chances,
     Hand,
@@ -22,7 +21,6 @@ from games.rules.wicked_age.odds import (
 from tests.sizes import size
 
 RESULTS = ("win_outright", "win_advantage", "lose_advantage", "lose_outright")
-FORMS = dict(zip(PC_FORMS, PC_DICE, strict=True))
 
 small_hands = st.builds(
     Hand,
