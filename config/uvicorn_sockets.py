@@ -30,6 +30,8 @@ MALFORMED = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close
 BROKEN = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 # The handshake is made of these alone: picows keeps what it was asked for as long as the line.
 NEEDED = (b"host", b"connection", b"upgrade", b"sec-websocket-key", b"sec-websocket-version")
+# In bytes: what is read at a time; up to where a text is sent by way of picows' own buffer; and the
+# room for a frame's head that picows wants before any other.
 READ_BUFFER, SHORT, HEADROOM = 2048, 256, 14
 # What the application has not taken yet: then the phone has to wait.
 MOST_WAITING = 8
