@@ -44,7 +44,7 @@ from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
 from games.services.moves import begin_game, tie_to_last_move
-from games.services.refusing import look_again, reason_of, refused
+from games.services.refusing import look_again, reason_of, refused, so_already
 from games.stored import state_of
 from games.text import as_sentence, clean_name
 
@@ -196,7 +196,7 @@ def name_leader(change: Change, action: actions.NameLeader, tap: Tap) -> None:
     found = _waiting(change, action.encounter)
     foe = _foe_in(found, action.foe)
     if bool(foe.get("leader")) == action.on:
-        raise MovedOn(_("That would change nothing."))
+        raise so_already()
     found.foes = _grouped([{**one, "leader": one is foe and action.on} for one in found.foes])
     keep(change, found)
     kind = "leader_named" if action.on else "leader_unnamed"

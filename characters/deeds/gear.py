@@ -20,7 +20,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import is_gm
 from games.services.ledger import keep
-from games.services.refusing import refused
+from games.services.refusing import refused, so_already
 
 Kind = Article.Kind
 
@@ -33,7 +33,7 @@ def equip_item(change: Change, action: actions.EquipItem, tap: Tap) -> None:
     if item.kind not in EQUIPPED:
         raise MovedOn(_("That is neither worn nor wielded."))
     if item.is_equipped == action.on:
-        raise MovedOn(_("That would change nothing."))
+        raise so_already()
     kit.check_at_hand(item)
     off: list[Item] = []
     if action.on:

@@ -17,6 +17,7 @@ from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
 from games.services.ledger import keep
+from games.services.refusing import so_already
 from games.text import clean_name
 
 
@@ -44,7 +45,7 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
 def show_pile(change: Change, action: actions.ShowPile, tap: Tap) -> None:
     pile = finding.pile_named(change, action.pile)
     if pile.is_shown == action.on:
-        raise MovedOn(_("That would change nothing."))
+        raise so_already()
     pile.is_shown = action.on
     keep(change, pile)
     # That it was hidden again is for all to know: they have seen it.
