@@ -93,7 +93,6 @@ export function sayDone(button, takesFocus = true) {
 addEventListener("pagehide", () => {
   if (safety && !page && !isLeft && written("main form[data-tap]").length) keepHalf(written(), unfolded());
 });
-addEventListener("pageshow", () => (isLeft = false));
 
 // A phone that needs room drops a page that lies behind another one, and loads it anew when somebody
 // looks again; and a thumb pulls it down. What was typed at the table waits in the storage while the
@@ -113,8 +112,8 @@ function takeTyped() {
   return { here, others };
 }
 function keepTyped() {
+  if (!page) return;
   const { others } = takeTyped();
-  if (!page || isLeft) return;
   const fields = written();
   const folds = unfolded().filter((one) => fields.some((field) => one.contains(field)));
   const ofGame = wordsOf(fields, folds, { whose, game: page.dataset.game, tab: page.dataset.tab });
@@ -154,8 +153,13 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
 });
 document.addEventListener("reset", () => setTimeout(keepInSight)); // the fields are emptied after it
 
-addEventListener("pagehide", keepTyped);
-document.addEventListener("visibilitychange", () => (document.hidden ? keepTyped() : takeTyped()));
+// What is kept holds good from then on: a page that a browser brings back as it was is loaded anew
+// (line.js), and by then Safari has emptied its fields.
+addEventListener("pagehide", ({ persisted }) => {
+  if (!isLeft) keepTyped();
+  isLeft ||= persisted;
+});
+document.addEventListener("visibilitychange", () => isLeft || (document.hidden ? keepTyped() : takeTyped()));
 putBack(takeHalf());
 takeTyped().here.forEach(putBack);
 keepInSight();

@@ -10,6 +10,15 @@ from tests.phones import knave
 from tests.phones.arriving import opens, posts
 from tests.phones.people import Company, Person
 
+# As Safari brings a page back: it is seen again before it is told so, and its fields that are not
+# to be filled in by the browser are empty by then.
+COMES_BACK_EMPTY = """() => {
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  document.dispatchEvent(new Event('visibilitychange'));
+  for (const form of document.forms) form.reset();
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+}"""
+
 
 def is_at(person: Person, tab: str) -> None:
     person.is_live()
@@ -93,3 +102,24 @@ def test_who_turned_away_from_a_fight_comes_back_to_what_they_turned_to(company:
     looks_up_the_rules(ben)
     ben.page.go_back()
     is_at(ben, "table")
+
+
+def test_words_are_still_there_on_a_page_that_comes_back_with_its_fields_empty(
+    company: Company,
+) -> None:
+    """R4: what was half written at the table was gone after a look at the rules, and so was, of a
+    sheet, whatever stood in a field of one line."""
+    ana = knave.referee(company)
+    ben = company.joined("Ben")
+    company.only(ana, ben)
+    number = knave.has_a_knave(ben)
+    ana.page.fill("#foe-count", "3")
+    ben.goes(f"/t/{company.code}/knave/{number}/")
+    ben.page.fill("#notes", "He lied.")
+    ben.page.fill("#item-name", "A bent key")
+    for person in (ana, ben):
+        with person.page.expect_event("load"):
+            person.page.evaluate(COMES_BACK_EMPTY)
+    expect(ana.sees("#foe-count")).to_have_value("3")
+    expect(ben.sees("#item-name")).to_have_value("A bent key")
+    expect(ben.sees("#notes")).to_have_value("He lied.")
