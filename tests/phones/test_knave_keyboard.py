@@ -28,6 +28,14 @@ TWO_FRAMES = "() => new Promise((go) => requestAnimationFrame(() => requestAnima
 # As Safari does it when it comes to the end of an address that leads to a part of its page.
 LETS_GO = "addEventListener('load', () => document.activeElement.blur())"
 
+# The first colour of what unfolds.
+UNFOLDED = """(what) => {
+  const summary = document.querySelector(what);
+  getComputedStyle(summary).backgroundColor;
+  summary.parentElement.open = true;
+  return getComputedStyle(summary).backgroundColor;
+}"""
+
 BUILD = Build(bonuses=(2, 1, 3, 1, 1, 1), gear=(10, 1, 20, 7, 3, 1))
 
 
@@ -121,7 +129,8 @@ def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Compa
 
 
 def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None:
-    """What is behind the curtain has no focus; Stop, which lies over it, is always in reach."""
+    """What is behind the curtain has no focus; Stop, which lies over it, is always in reach. The
+    curtain is there at once: it came out of the button's colour, a flash of the whole screen."""
     ana = referee(company)
     ben = company.joined("Ben")
     company.only(ben)
@@ -140,6 +149,7 @@ def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None
         assert walk.count("stop-open") == 2
     ben.page.keyboard.press("Escape")
     expect(ben.sees("#level-up-2")).not_to_have_attribute("open", "")
+    assert ben.page.evaluate(UNFOLDED, "#level-up-2 > summary") == "rgba(0, 0, 0, 0.8)"
 
 
 def test_what_the_referee_does_is_said_once(company: Company) -> None:
