@@ -105,9 +105,6 @@ class Snapshot:
     def settings(self) -> TableSettings:
         return self.table.settings
 
-    def seat(self, number: int) -> Seat | None:
-        return next((s for s in self.seats if s.number == number), None)
-
     def index_of(self, seat: Seat) -> int | None:
         """Return a seat's place in the bout's ring, or None when it only watches."""
         return self._indexes.get(seat.pk)
