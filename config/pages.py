@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from config.bounds import TooLong, bounded, declares_too_much, refuse_less_than_declared
 from config.threads import Threads
+from games.forms import FORMS
 from games.live.workers import worker_of
 from games.middleware import told_of_trouble
 from games.wake import served_by
@@ -34,7 +35,6 @@ PAGE_THREADS, FILE_THREADS = 4, 2
 # may, and is read by a page's thread.
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 LONGEST_FORM = 65_536
-FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
 class Request(ASGIRequest):

@@ -20,6 +20,8 @@ from games.text import without_nul
 
 Form = MultiValueDict[str, str]
 """A form's words, each under the name of its field."""
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+"""The content types of forms. A request of any other is read as one without fields."""
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40

@@ -20,6 +20,7 @@ from games.coming_in import active_language, keep_language, take_a_seat
 from games.deeds.people import digest
 from games.devices import device_in_waiting, device_of, known_device, seats_of
 from games.errors import NotFound, Refused
+from games.forms import FORMS
 from games.guild_names import suggest
 from games.models import Event, Seat, Table
 from games.models.table import new_key
@@ -39,7 +40,6 @@ from games.stage import STAGES
 from games.views.leading import our_page
 
 MY_TABLES = 12
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
