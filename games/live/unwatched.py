@@ -53,10 +53,10 @@ async def _mind(table_id: int, is_watched: Callable[[], bool], news: asyncio.Eve
             news.clear()
             due = await worker.read(partial(clock.due_moves_at, table_id, awake.since_ms()))
             due_ms = clock.first_ms(due)
-            if due_ms is None and not news.is_set():
-                return
             if due_ms is None:
-                continue
+                if not news.is_set():
+                    return
+                continue  # somebody has played since it was asked
             # From the refusal on, not from the last look: many may look more often than that.
             wait = max(0.0, rests_until - time.monotonic(), due_ms / 1000 - time.time())
             # Once it is due no news puts it off: many may read the table all the time.
