@@ -149,6 +149,7 @@ def test_the_keyboard_stays_in_a_sheet_from_the_bottom(company: Company) -> None
         assert walk.count("stop-open") == 2
     ben.page.keyboard.press("Escape")
     expect(ben.sees("#level-up-2")).not_to_have_attribute("open", "")
+    ben.page.emulate_media(reduced_motion="no-preference")
     assert ben.page.evaluate(UNFOLDED, "#level-up-2 > summary") == "rgba(0, 0, 0, 0.8)"
 
 
