@@ -46,7 +46,7 @@ def headline(tale: Tale) -> str:
     if running:
         return running[0].act
     scene = next((s for s in tale.scenes if s.is_current), None)
-    return scene.where if scene else chapter.title or _("Play")
+    return scene.where if scene else chapter.title or _("The GM opens a scene.")
 
 
 def waiting(tale: Tale) -> str:
@@ -73,6 +73,8 @@ def playing(tale: Tale, seat: Seat, sheet: SheetCard | None) -> str:
     """Say what a player does while no dice lie: nothing else on a phone asks for anything."""
     if tale.chapter is None or tale.chapter.step != Step.PLAY or tale.sequences:
         return ""
+    if seat.is_gm and sheet is None:
+        return _("You open scenes and play everybody else on your own page: “GM”, above.")
     if seat.is_gm or sheet is None or not may_act(sheet.state):
         return ""
     return _("Say what your character does. If somebody would stop it, take up dice.")

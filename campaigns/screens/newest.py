@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaigns.sentences import KINDS
+from campaigns.sentences import KINDS, LONG
 from campaigns.snapshot import Tale
 from games.models import Event
 from games.sentences import tell
@@ -130,6 +130,10 @@ def _answers(later: Event, one: Event) -> bool:
 
 
 def _told_of(now: Snapshot, one: Event) -> Iterator[tuple[Event, str]]:
-    """Yield the events that came of the same tap, with what the log says of each."""
-    same = (e for e in now.events if e.play_id == one.play_id and e.kind in KINDS)
+    """Yield the events that came of the same tap, with what the log says of each.
+
+    What a chapter's chronicle opens with says over again what others did before that tap.
+    """
+    kinds = KINDS - LONG
+    same = (e for e in now.events if e.play_id == one.play_id and e.kind in kinds)
     yield from ((event, text) for event in same if (text := tell(event.kind, event.data, [])))

@@ -291,7 +291,7 @@ def _sheet_card(code: str, tale: Tale, one: Character, seat: Seat) -> SheetCard:
         is_ready=part is not None and part.is_ready,
         may_be_ready=part is not None and _may_be_ready(tale, one, part),
         epilogue=part.epilogue if part else "",
-        missing=tuple(_missing(one, part, own)) if part else (),
+        missing=tuple(_missing(tale, one, part, own)) if part else (),
         may_name_interest=may_write and _may_name(tale, part) and len(own) < interests.CAP,
         url=address_of("wicked_sheet", code, one.number),
         in_chapter=part is not None,
@@ -324,11 +324,15 @@ def _is_open(one: Character, part: Part) -> bool:
     return one.is_pc and part.is_returning and not part.come_back
 
 
-def _missing(one: Character, part: Part, own: tuple[InterestCard, ...]) -> Iterable[str]:
+def _missing(
+    tale: Tale, one: Character, part: Part, own: tuple[InterestCard, ...]
+) -> Iterable[str]:
     if not one.name:
         yield _("a name")
     if _is_open(one, part):
         yield _("the choice on coming back")
+    if one.is_pc and tale.chapter is not None and tale.chapter.step == Chapter.Step.SHEETS:
+        return  # players name interests at the next step, and nowhere could it be done now
     needed = interests.NEEDED[one.kind]
     if len(own) < needed and (one.is_pc or not one.is_gone):
         missing = needed - len(own)

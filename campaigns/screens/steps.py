@@ -141,7 +141,7 @@ def on_label(step: str) -> str:
         "oracle": _("On to the cards"),
         "pick": _("On to the cards"),
         "deal": _("Read them together"),
-        "cast": _("Now choose"),
+        "cast": _("Choose whom you play"),
         "choose": _("Make the sheets"),
         "sheets": _("Name best interests"),
         "interests": _("Begin to play"),

@@ -13,6 +13,7 @@ from games.actions import Undo
 from games.errors import AskFirst
 from games.services.act import Tap, act
 from tests.campaigns.conftest import SagaAt
+from tests.campaigns.pages import foot
 from tests.campaigns.saga import Saga
 from tests.campaigns.walk import Walk
 from tests.games.party import Person, dice_fall_by
@@ -103,3 +104,10 @@ def test_wa87_a_no_is_not_offered_to_go_once_the_next_has_come_back(saga_at: Sag
     assert not offers_undo(saga.amy)
     saga.undoes("pc_came_back")
     assert offers_undo(saga.amy)
+
+
+def test_to_take_back_the_beginning_of_play_is_called_that(saga_at: SagaAt):
+    """It was offered as what a player had done an hour before: “Amy chose the oracle…”."""
+    saga = saga_at("interests")
+    saga.do(saga.erin, "begin_play")
+    assert "Chapter 1 begins." in foot(saga.erin)

@@ -182,3 +182,33 @@ def test_wa1_newcomers_to_a_small_table_make_it_three_or_four(troupe: Troupe):
         assert few not in page
         assert many not in page
         assert "takes part" not in page
+
+
+def test_nobody_is_told_of_interests_before_they_can_be_named(troupe: Troupe):
+    """“2 more interests” stood on sheets at a step that has no place for one."""
+    troupe.at_step("sheets")
+    assert "more interest" not in troupe.amy.sees()
+    troupe.at_step("interests")
+    assert "Still to come: 2 more interests" in troupe.amy.sees()
+
+
+def test_the_gms_phone_says_where_the_gm_acts(troupe: Troupe):
+    """It was empty while a chapter is played: all that a GM does stands on another page."""
+    words = "on your own page: “GM”, above."
+    troupe.at_step("interests")
+    assert words not in foot(troupe.erin)
+    troupe.at_step("play")
+    assert words in foot(troupe.erin)
+    assert words not in foot(troupe.amy)
+
+
+def test_before_the_first_scene_everybody_reads_who_opens_one(troupe: Troupe):
+    troupe.at_step("play")
+    for page in (troupe.amy.sees(), tess_of(troupe).sees("screen/")):
+        assert "The GM opens a scene." in page
+
+
+def test_between_chapters_the_shared_screen_says_which_one_anybody_begins(troupe: Troupe):
+    troupe.played_once("Mekha")
+    board = tess_of(troupe).sees("screen/")
+    assert "Anybody begins chapter 2 on a phone, when all are here." in board
