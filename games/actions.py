@@ -133,8 +133,10 @@ class Resume(TableAction, frozen=True, tag="resume"):
 
 
 class Stop(TableAction, frozen=True, tag="stop"):
-    """Pause for somebody who need not be known; only the house does it, when a phone's beat
-    has asked for it."""
+    """Pause for somebody who need not be known.
+
+    Only the house does it, when a phone's beat has asked for it.
+    """
 
 
 class AddContentLine(TableAction, frozen=True, tag="add_content_line"):

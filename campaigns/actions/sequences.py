@@ -93,8 +93,11 @@ class StepIn(CampaignAction, frozen=True, tag="step_in"):
 
 
 class Settle(CampaignAction, frozen=True, tag="settle"):
-    """The winner says: exhausted or injured (WA-67). `npc_dice` are the sizes that lose, where
-    the GM says which; `waive` spares the loser what a consequential strength would take."""
+    """The winner says: exhausted or injured (WA-67).
+
+    `npc_dice` are the sizes that lose, where the GM says which; `waive` spares the loser what a
+    consequential strength would take.
+    """
 
     sequence: RowKey
     loser: RowKey

@@ -97,8 +97,10 @@ class DropStrength(CampaignAction, frozen=True, tag="drop_strength"):
 
 
 class ComeBack(CampaignAction, frozen=True, tag="come_back"):
-    """A returning character's one choice (WA-98), but for a new strength, which is `new_strength`
-    or `take_strength`: mend, more significance (WA-101), or grow."""
+    """A returning character's one choice: mend, more significance (WA-101), or grow (WA-98).
+
+    A new strength is chosen by `new_strength` or `take_strength`.
+    """
 
     character: RowKey
     choice: Literal["mend", "more", "grow"]

@@ -1,5 +1,7 @@
-"""Coming back: by the top of the owe list, by a place further down, by fitting the list
-(WA-85 to 90, WA-95)."""
+"""Coming back (WA-85 to 90, WA-95).
+
+By the top of the owe list, by a place further down, or by fitting the character list.
+"""
 
 from __future__ import annotations
 

@@ -85,8 +85,10 @@ def _give(change: Change, part: Part, one: Character, row: Strength) -> None:
 
 @deed(actions.DropStrength, may="seat")
 def drop_strength(change: Change, action: actions.DropStrength, tap: Tap) -> None:
-    """Take a strength off a sheet in the making, which frees the choice again; from then on the
-    GM alone takes it off, and it counts as lost."""
+    """Take a strength off a sheet in the making, which frees the choice again.
+
+    From then on the GM alone takes it off, and it counts as lost.
+    """
     held = holding_named(change, action.holding)
     one, row = held.character, held.strength
     part = part_under_way(one)

@@ -197,8 +197,7 @@ def now_text(view: ws.View, names: dict[str, str]) -> str:
 
 
 def _last(now: Snapshot, one: Sequence, view: ws.View, names: dict[str, str]) -> tuple[str, str]:
-    """Return who gave this round's newest answer, and what it came to; it is looked at until the
-    dice roll again.
+    """Return who gave this round's newest answer, and what it came to, until dice roll again.
 
     It is told with both totals while the log at hand has it.
     """
@@ -246,8 +245,7 @@ def move_text(view: ws.View, names: dict[str, str], says: str) -> str:
 
 
 def last_text(view: ws.View, last: ws.Last, names: dict[str, str]) -> str:
-    """Say what an answer came to, for the answerer; in round 3 no roll need be doubled
-    (WA-49, WA-50)."""
+    """Say what an answer came to, for the answerer (WA-49); in round 3 none need double (WA-50)."""
     given = {"answerer": names[last.answerer], "mover": names[last.mover]}
     text = {
         "wins_absolutely": _("%(answerer)s doubles %(mover)s and wins outright."),

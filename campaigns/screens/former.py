@@ -1,5 +1,7 @@
-"""Characters of earlier chapters, as their players can play, lend or strike a name for them
-(WA-88, WA-89, WA-95)."""
+"""Characters of earlier chapters, and what their players can do with them (WA-88, WA-89, WA-95).
+
+They play them, lend them, or strike a name for them.
+"""
 
 from __future__ import annotations
 

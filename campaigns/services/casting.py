@@ -1,5 +1,7 @@
-"""The character list: finding its lines, choosing, letting go, and making sheets of what is chosen
-(WA-8 to WA-12)."""
+"""The character list (WA-8 to WA-12).
+
+Finding its lines, choosing, letting go, and making sheets of what is chosen.
+"""
 
 from __future__ import annotations
 

@@ -39,8 +39,10 @@ def in_log(one: Character) -> Named:
 
 
 def check_name(chapter: Chapter, name: str, one: Character | None = None) -> None:
-    """Raise Malformed where somebody else in the chapter is called so: in a fight, on an interest
-    and on the owe list nobody could tell them apart."""
+    """Raise Malformed where somebody else in the chapter is called so.
+
+    In a fight, on an interest and on the owe list nobody could tell them apart.
+    """
     if is_taken(chapter, name, one):
         text = _("Somebody in this chapter is called %(name)s already: choose another name.")
         raise Malformed(text % {"name": name}, field="name")

@@ -258,8 +258,10 @@ def _check_chosen(old: Bonuses, chosen: Sequence[str]) -> None:
 
 
 def _check_level(character: Character, level: int | None) -> None:
-    """Raise MovedOn where the level that was asked for is not the next: when two are due, a second
-    press would take the other with what was chosen for the first."""
+    """Raise MovedOn where the level that was asked for is not the next.
+
+    When two are due, a second press would take the other with what was chosen for the first.
+    """
     if level not in (None, character.level + 1):
         text = _("%(name)s has level %(level)s already.")
         raise MovedOn(text % {"name": character.name, "level": character.level})

@@ -56,8 +56,9 @@ def refuse_newer(seen: Iterable[Migration]) -> None:
 
 
 def before_migrating(**_given: Any) -> None:
-    """Refuse to migrate what a newer Taproom has made: Django finds nothing to do, and then our
-    book would be put over the newer one's.
+    """Raise KeepingError before what a newer Taproom has made is migrated.
+
+    Django would find nothing to do, and then our book would be put over the newer one's.
     """
     refuse_newer(applied())
 

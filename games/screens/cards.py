@@ -79,8 +79,11 @@ class ShoutMark(Card, frozen=True, gc=False):
 
 
 class Moment(Card, frozen=True, gc=False):
-    """What just happened, big: kind is grave, stave, success, failure, bounce, control, healed,
-    wager, house or nothing special (roll)."""
+    """What just happened, big.
+
+    `kind` is grave, stave, success, failure, bounce, control, healed, wager, house or nothing
+    special (roll); `cry` is what is cried out at it, `face` the number that fell, if one did.
+    """
 
     kind: str
     cry: str

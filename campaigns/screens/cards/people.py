@@ -36,8 +36,11 @@ class FormCard(Card, frozen=True):
 
 
 class StrengthCard(Card, frozen=True):
-    """A particular strength on a sheet. `forms` are the names of the forms it works in;
-    `options` what it can do ("potent", "unique"), in words."""
+    """A particular strength on a sheet.
+
+    `forms` are the names of the forms it works in; `options` what it can do ("potent", "unique"),
+    in words.
+    """
 
     id: int  # the holding
     strength: int

@@ -258,8 +258,7 @@ class Board(Card, frozen=True):
 
 
 class TurnCard(Card, frozen=True):
-    """What the evening asks of one's phone: the fight in a line, whether there is one, runs,
-    and waits for me.
+    """What the evening asks of one's phone: whether there is a fight, runs, and waits for me.
 
     `headline` says whom it waits for, as long as it is somebody, and not me.
     While nobody fights, `waiting` says whom the table waits for. `due` is one's

@@ -27,8 +27,10 @@ _ONE: Final = re.compile(r"[ :=.(]*([0-9]{1,3})(?![0-9d])")
 
 
 class Pasted(NamedTuple):
-    """One monster of a pasted text: how many it says there are, or None, and the hit points of
-    each where it tells them one by one.
+    """One monster of a pasted text.
+
+    `how_many` it says there are, or None, and the hit points of each where it tells them one by
+    one.
     """
 
     read: Converted

@@ -41,9 +41,9 @@ Placed = tuple[tuple[str, bool, int, bool], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Around:
-    """Who is in the fight: `ids` is everybody, `here` who can be a target (neither dead nor fled),
-    `up` who can act; `words` is what the referee may do about them.
+    """Who is in the fight, and what the referee may do about them (`words`).
 
+    `ids` is everybody, `here` who can be a target (neither dead nor fled), `up` who can act.
     Moments at which these are the same share one object, so it is compared by identity.
     """
 
