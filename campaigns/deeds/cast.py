@@ -49,7 +49,7 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     lines = lines_of(chapter)
     twin = next((line for line in lines if folded(line.text) == folded(text)), None)
     if twin is not None and twin.state != State.DROPPED:
-        raise _is_listed()
+        raise _listed_already()
     if twin is None and len(lines) >= MOST_LINES:
         raise MovedOn(_("The list is as long as anybody can read."))
     line = twin or CastLine(chapter=chapter, text=text)
@@ -61,7 +61,8 @@ def add_cast(change: Change, action: actions.AddCast, tap: Tap) -> None:
     change.log("cast_added", text=line.text)
 
 
-def _is_listed() -> MovedOn:
+def _listed_already() -> MovedOn:
+    """Return the refusal of a line in the words of another one."""
     return MovedOn(_("That one is on the list already. Say a word more to tell them apart."))
 
 
@@ -81,7 +82,7 @@ def _check_is_new(chapter: Chapter, line: CastLine) -> None:
     """Raise MovedOn where another line says the same: nobody could tell the two apart."""
     others = (one for one in lines_of(chapter) if one.pk != line.pk and one.state != State.DROPPED)
     if any(folded(one.text) == folded(line.text) for one in others):
-        raise _is_listed()
+        raise _listed_already()
 
 
 def _check_may_word(change: Change, *lines: CastLine) -> None:

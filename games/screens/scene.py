@@ -146,13 +146,13 @@ def seat_card(
         fingers=view.fingers[index],
         hand=_hand(view.hands[index]),
         is_alive=view.alive[index],
-        is_roller=_has_the_die(view) == index,
+        is_roller=_die_holder(view) == index,
         is_awaited=index in view.must,
         call=shout.call.value if shout else "",
     )
 
 
-def _has_the_die(view: bk.View) -> int | None:
+def _die_holder(view: bk.View) -> int | None:
     """Return who has the die in hand, to roll it or to say who does.
 
     An owner in control has it before anybody rolls (BK-18), a challenger is handed it (BK-12).
