@@ -49,6 +49,11 @@ def cried(cry: str) -> str:
     return marked.removesuffix("!") if "!" in own[0] and not {*"¡¿"} & {*cry} else cry
 
 
+def unbroken(figures: str) -> str:
+    """Return figures that are read as one, such as "14 + 1 = 15", in a way that no line breaks."""
+    return figures.replace(" ", "\u00a0")
+
+
 def drawn_together(text: str, said: Any) -> str:
     """Return a text as its language has it around what is said in it, such as a name.
 

@@ -22,6 +22,7 @@ from campaigns.words import (
     pair_name,
     state_name,
 )
+from games.grammar import unbroken
 from games.rules.wicked_age.forms import in_order
 from games.said import gettext as _
 
@@ -183,7 +184,8 @@ def _changes(before: Sheet, after: Sheet) -> Iterable[str]:
     for form, pair in in_order(after).items():
         was = before.get(form, pair)["current"]
         if was != pair["current"]:
-            yield f"{form_name(form)} {_named(was)} → {_named(pair['current'])}"
+            sizes = unbroken(f"{_named(was)} → {_named(pair['current'])}")
+            yield f"{form_name(form)} {sizes}"
 
 
 def _lost(before: list[Sheet], after: list[Sheet]) -> Iterable[str]:

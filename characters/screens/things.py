@@ -13,6 +13,7 @@ from characters.sentences.words import span_of
 from characters.services.goods import alike_key, as_thing, is_left
 from characters.services.kit import USED_UP
 from characters.services.purse import money
+from games.grammar import unbroken
 from games.rules.knave import days, slots
 from games.rules.knave.equipment import EQUIPPED
 from games.rules.knave.prices import repair_price
@@ -21,7 +22,6 @@ from games.said import ngettext
 from games.screens.cards import Choice
 
 Kind = Article.Kind
-NO_BREAK = "\u00a0"
 # Whoever is not awake reads, eats and lights nothing (KN-16).
 NEEDS_WAKING = frozenset({"cast", "use", "light"})
 
@@ -141,7 +141,7 @@ def detail(item: Item) -> str:
             % {"count": item.holds}
         )
     # A line ends between two of them, and within none.
-    return " · ".join(part.replace(" ", NO_BREAK) for part in parts)
+    return " · ".join(unbroken(part) for part in parts)
 
 
 def _is_spent(item: Item, day: int) -> bool:

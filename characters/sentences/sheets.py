@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from characters.sentences.words import ability_name
+from games.grammar import unbroken
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, number, whose_dice
@@ -70,7 +71,8 @@ def sum_of(d: Data) -> str:
     more = d["total"] - d["natural"]
     if not more:
         return str(d["natural"])
-    return f"{d['natural']} {'+' if more > 0 else '−'} {abs(more)} = {number(d['total'])}"
+    sign = "+" if more > 0 else "−"
+    return unbroken(f"{d['natural']} {sign} {abs(more)} = {number(d['total'])}")
 
 
 def _save(d: Data, n: Names) -> str:

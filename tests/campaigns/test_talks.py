@@ -40,7 +40,7 @@ def test_wa67_the_default_is_the_winners_choice(brawl: Brawl):
     brawl.settles("Amek", "Mekha", "injured")
     assert (brawl.dice("Mekha")["covertly"], brawl.dice("Mekha")["for_others"]) == (4, 4)
     assert brawl.troupe.told("harm_settled") == (
-        "Amek leaves Mekha injured. (covertly d6 → d4 and for others d6 → d4)"
+        "Amek leaves Mekha injured. (covertly d6\u00a0→\u00a0d4 and for others d6\u00a0→\u00a0d4)"
     )
     assert "over" in brawl.refuses("Amek", "settle", **loser)
 

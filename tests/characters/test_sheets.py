@@ -188,7 +188,7 @@ def test_a_saves_sentence_shows_how_it_added_up(party: Party, ash):
     party.dice.fall(14)
     done(party.ben.does("roll_save", character=ash.pk, ability="wis"))
     words = told(last(party, "save_rolled"))
-    assert words == "Ash fails the Wisdom save: 14 + 1 = 15, not more than 15."
+    assert words == "Ash fails the Wisdom save: 14\u00a0+\u00a01\u00a0=\u00a015, not more than 15."
 
 
 def test_kn10_real_dice_are_one_or_two_and_marked(party: Party, ash):
