@@ -154,6 +154,7 @@ function show(kind) {
   if (effect.buzz && mayBuzz && read("vibration") === "on") navigator.vibrate?.(effect.buzz);
   if (effect.flash && read("motion") === "on") flash(effect.flash);
 }
+if (!navigator.vibrate) document.querySelector('[data-switch="vibration"]')?.remove(); // no iPhone has it
 
 // Each kind of event once; a press is an event of this phone alone.
 document.addEventListener("taproom:told", (event) => {
@@ -211,6 +212,8 @@ async function listenForShakes() {
     die.click();
   });
 }
+// Where the line is not encrypted no browser tells of motion.
+if (!window.DeviceMotionEvent) document.querySelector('[data-switch="shake"]')?.remove();
 // Where a permission is needed only a touch may ask for it, on each page anew.
 if (!window.DeviceMotionEvent?.requestPermission) listenForShakes();
 else document.addEventListener("click", listenForShakes, { once: true });

@@ -63,6 +63,14 @@ def test_the_rules_begin_with_the_game_in_short(db: None, rules: str):
 
 
 @every_game
+def test_only_a_phone_with_a_die_to_shake_has_the_switch_for_it(party: Party, rules: str):
+    turns(party, rules)
+    has_die = rules == "brave_or_knave"
+    assert ('id="switch-shake"' in party.ana.sees()) is has_die
+    assert 'id="switch-shake"' not in party.ana.sees("screen/")
+
+
+@every_game
 def test_the_scripts_know_every_page_of_a_game(party: Party, rules: str):
     turns(party, rules)
     for page, path in PAGES.items():

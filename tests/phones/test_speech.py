@@ -82,14 +82,20 @@ def test_who_speaks_stays_no_sentence_behind_and_is_silent_when_told_so(company:
 
 @pytest.mark.parametrize(
     ("lacks", "switch", "other"),
-    [("speechSynthesis", "speech", "sound"), ("AudioContext", "sound", "speech")],
+    [
+        ("speechSynthesis", "speech", "sound"),
+        ("AudioContext", "sound", "speech"),
+        ("vibrate", "vibration", "sound"),
+        ("DeviceMotionEvent", "shake", "sound"),
+    ],
 )
-def test_a_browser_without_a_voice_or_sound_offers_none(
+def test_a_browser_offers_no_channel_that_it_lacks(
     company: Company, lacks: str, switch: str, other: str
 ) -> None:
     """No switch that does nothing, and no touch that fails."""
     ana = company.ana()
-    ana.page.add_init_script(f"delete Window.prototype.{lacks}; delete window.{lacks}")
+    places = ("Window.prototype", "window", "Navigator.prototype")
+    ana.page.add_init_script(";".join(f"delete {place}.{lacks}" for place in places))
     ana.page.reload()
     ana.is_live()
     ana.presses("#tab-sheet")
