@@ -62,11 +62,13 @@ else:
 
 @admin.action(description=_("Hide the chosen rows"))
 def hide(model: Rows, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
+    """Take rows of the book off the lists to choose from; whoever has them keeps them."""
     _set_hidden(rows, True)
 
 
 @admin.action(description=_("Show the chosen rows again"))
 def show(model: Rows, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
+    """Put rows of the book that were hidden on those lists again."""
     _set_hidden(rows, False)
 
 

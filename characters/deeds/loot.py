@@ -33,6 +33,7 @@ def called(pile: Pile) -> dict[str, Any]:
 
 @deed(actions.NewPile)
 def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
+    """Lay out a pile with coins and no things yet; a hidden one is told to the host alone."""
     coins = purse.coins_of(action)
     name = clean_name(action.name, longest=NAME_LENGTH)
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
@@ -43,6 +44,7 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
 
 @deed(actions.ShowPile)
 def show_pile(change: Change, action: actions.ShowPile, tap: Tap) -> None:
+    """Show a pile to the table, or hide it again."""
     pile = finding.pile_named(change, action.pile)
     if pile.is_shown == action.on:
         raise so_already()

@@ -36,6 +36,7 @@ def tell_thing(
 
 
 def holder_of(item: Item) -> Character:
+    """Return whose a thing is that was found among somebody's: a thing in a pile has no holder."""
     assert item.holder
     return item.holder
 

@@ -215,6 +215,7 @@ def _colour(one: Character) -> int:
 
 
 def wage_a_day(copper: int) -> str:
+    """Say what a hireling costs a day."""
     return _("%(wage)s a day") % {"wage": money(copper)}
 
 

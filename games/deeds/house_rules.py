@@ -79,6 +79,7 @@ def add_house_rule(change: Change, action: actions.AddHouseRule, tap: Tap) -> No
 
 @deed(actions.SwitchHouseRule)
 def switch_house_rule(change: Change, action: actions.SwitchHouseRule, tap: Tap) -> None:
+    """Use a house rule from the next bout on, or do without it."""
     kept = _rule(change, action.rule)
     kept.is_on = action.on
     kept.save(update_fields=["is_on"])
@@ -87,6 +88,7 @@ def switch_house_rule(change: Change, action: actions.SwitchHouseRule, tap: Tap)
 
 @deed(actions.DropHouseRule)
 def drop_house_rule(change: Change, action: actions.DropHouseRule, tap: Tap) -> None:
+    """Take a house rule out of the table's book. Raises MovedOn for one not in it."""
     kept = _rule(change, action.rule)
     change.log("house_rule_dropped", name=kept.rule["name"])
     kept.delete()

@@ -174,6 +174,7 @@ def add_player(change: Change, action: actions.AddPlayer, tap: Tap) -> None:
 
 @deed(actions.AddRegular, may="seat")
 def add_regular(change: Change, action: actions.AddRegular, tap: Tap) -> None:
+    """Call one of the house's regulars to the table; see `seat_regular` for which."""
     seat_regular(change)
 
 
@@ -259,6 +260,7 @@ def hand_host(change: Change, action: actions.HandHost, tap: Tap) -> None:
 
 @deed(actions.Speak, may="screen")
 def speak(change: Change, action: actions.Speak, tap: Tap) -> None:
+    """Choose the language of one's own seat."""
     assert change.seat
     change.seat.language = action.language
     change.seat.save(update_fields=["language"])

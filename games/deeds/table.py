@@ -36,6 +36,7 @@ def set_door(change: Change, action: actions.SetDoor, tap: Tap) -> None:
 
 @deed(actions.RenameTable)
 def rename_table(change: Change, action: actions.RenameTable, tap: Tap) -> None:
+    """Give the table a name. Raises Malformed for one with nothing in it, or too long."""
     change.table.name = clean_name(action.name, longest=TABLE_NAME_LENGTH)
     change.log("table_renamed", name=change.table.name)
 
@@ -72,6 +73,7 @@ def turn_table(change: Change, action: actions.TurnTable, tap: Tap) -> None:
 
 @deed(actions.Pause)
 def pause(change: Change, action: actions.Pause, tap: Tap) -> None:
+    """Stop play and its clocks until `resume`. Raises MovedOn where they stand still already."""
     if change.table.paused_at:
         raise MovedOn(_("The table is paused. The host can go on."))
     change.table.paused_at = timezone.now()

@@ -35,6 +35,7 @@ def new_key() -> str:
 
 
 def new_epoch() -> str:
+    """Return a mark that no other house, and no restored copy of this one, has."""
     return uuid.uuid4().hex
 
 

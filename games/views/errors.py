@@ -46,6 +46,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer for an address at which there is nothing."""
     message = _("There is nothing here.")
     if request.path.startswith(API):
         return for_programs(message, 404)
@@ -53,6 +54,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
+    """Answer where our own code failed, with nothing of how."""
     message = _("Something broke on our side. What was played is kept.")
     if request.path.startswith(API):
         return for_programs(message, 500)

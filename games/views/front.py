@@ -85,6 +85,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
 @require_safe  # whoever watches a house from outside often asks for the head alone
 @ensure_csrf_cookie
 def home(request: HttpRequest) -> HttpResponse:
+    """Show the front door: one's own tables, a new one, or a code to join by."""
     return front(request)
 
 
@@ -133,6 +134,7 @@ def _tap_of(request: HttpRequest, *fields: str) -> str:
 
 @_from_a_form
 def start_table(request: HttpRequest) -> HttpResponse:
+    """Open a table for its host, and lead to the page that their game begins on."""
     try:
         table, _seat = open_table(
             known_device(request),
@@ -169,6 +171,7 @@ def _goes_on(seat: Seat) -> HttpResponse:
 
 @_from_a_form
 def start_trial(request: HttpRequest) -> HttpResponse:
+    """Open a table for one, with regulars to play against, to try a game out."""
     name = request.POST.get("host_name", "").strip() or suggest()
     try:
         table, _seat = open_trial(
@@ -185,6 +188,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
 
 @_from_a_form
 def join_code(request: HttpRequest) -> HttpResponse:
+    """Lead from a typed code to the table's door."""
     try:
         table = find_table(request, request.POST.get("code", ""))
     except Refused as refusal:
@@ -275,6 +279,7 @@ def take_over(request: HttpRequest, token: str) -> HttpResponse:
 
 @_from_a_form
 def set_language(request: HttpRequest) -> HttpResponse:
+    """Speak another language from now on, and go back to the page that asked."""
     keep_language(request, request.POST.get("language", ""))
     return HttpResponseRedirect(our_page(request, request.POST.get("next", "/"), "/"))
 

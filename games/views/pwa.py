@@ -50,6 +50,7 @@ def _icon(size: int, purpose: str) -> dict[str, str]:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
+    """Return what lets a phone install the app: names, icons, colours, in one's language."""
     shots = [("narrow", "390x844"), ("wide", "1180x820")]
     content = {
         "id": "/",
@@ -105,5 +106,6 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600, public=True)
 def offline(request: HttpRequest) -> HttpResponse:
+    """Show the page that the service worker keeps for when the house is out of reach."""
     # Without the request: no token of anybody's may lie in a shared cache.
     return HttpResponse(render_to_string("games/offline.jinja", {"language": get_language()}))

@@ -37,6 +37,7 @@ A_PAGE_OF_LOG = 100
 @ensure_csrf_cookie
 @refusals_shown
 def records(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what was played to its end at a table, the newest first, and its hall of fame."""
     at = seated_at(request, code)
     over = [Game.Status.OVER, Game.Status.ENDED]
     # Without a set-up nothing was played: what an undo of the beginning left behind.

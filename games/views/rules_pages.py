@@ -35,6 +35,7 @@ def _at_table(request: HttpRequest) -> dict[str, Any]:
 @require_safe
 @refusals_shown
 def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """Show a game's rule book. Raises NotFound where no game has that name."""
     stage = STAGES.get(game.replace("-", "_"))
     if stage is None:
         raise NotFound(_("There is no rule book of that name."))

@@ -81,6 +81,7 @@ def _in_page(request: HttpRequest, regions: dict[str, str]) -> Callable[[str], M
 @ensure_csrf_cookie
 @refusals_shown
 def phone(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a seat's own page; a shared screen and whoever has no seat are led to theirs."""
     at = at_table(request, code)
     if at.seat is None:
         return redirect("join", at.table.code)
@@ -105,6 +106,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 @refusals_shown
 def gm(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the host's page; another seat is told that only the host may, with the way back."""
     try:
         _at, seat = host_at(request, code)
     except Forbidden as refusal:  # whoever has handed it on comes back to where they sit

@@ -16,6 +16,8 @@ class StepCard(Card, frozen=True):
 
 
 class OracleCard(Card, frozen=True):
+    """An oracle to choose; `id` may be one of the table's own, `count` is of its entries."""
+
     id: str
     title: str
     blurb: str
@@ -66,6 +68,8 @@ class CastCard(Card, frozen=True):
 
 
 class SceneCard(Card, frozen=True):
+    """A scene with who is in it; `fights` counts the action sequences fought there."""
+
     id: int
     where: str
     what: str

@@ -56,6 +56,8 @@ class StrengthCard(Card, frozen=True):
 
 
 class InterestCard(Card, frozen=True):
+    """A best interest, and its `targets`: the characters it is tagged with (WA-35)."""
+
     id: int
     text: str
     targets: tuple[Choice, ...]

@@ -31,6 +31,8 @@ class AskCard(Card, frozen=True):
 
 
 class AnswerCard(Card, frozen=True):
+    """One character's answer to a call: `text` is the total, once it is in."""
+
     name: str
     is_in: bool
     text: str = ""
@@ -189,6 +191,8 @@ class EncounterCard(Card, frozen=True):
 
 
 class GoalCard(Card, frozen=True):
+    """A milestone, `worth` so much XP (KN-22); one that is not shown only the host sees."""
+
     id: int
     text: str
     worth: int
