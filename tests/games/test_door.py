@@ -81,6 +81,13 @@ def test_whoever_is_not_in_yet_finds_the_way_back(party: Party):
     assert home in party.cleo.sees()
 
 
+def test_a_locked_door_has_one_way_back(party: Party):
+    """The same words stood there twice, as a button and below it as a link."""
+    done(party.ana.does("set_door", door="locked"))
+    page = Person("Dora").client.get(f"/t/{party.table.code}/join/").content.decode()
+    assert page.count("To the front door") == 1
+
+
 def test_a_locked_door_takes_nobody_new_and_ejects_nobody(party: Party):
     done(party.ana.does("set_door", door="locked"))
     assert party.events("door_set")[-1].data == {"door": "locked"}
