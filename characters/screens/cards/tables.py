@@ -191,7 +191,7 @@ class EncounterCard(Card, frozen=True):
 
 
 class GoalCard(Card, frozen=True):
-    """A milestone, `worth` so much XP (KN-22); one that is not shown only the host sees."""
+    """A goal, `worth` so much experience (KN-22); one that is not shown only the host sees."""
 
     id: int
     text: str
