@@ -21,8 +21,8 @@ from games.services.refusing import so_already
 from games.text import clean_name
 
 
-def _to(change: Change, pile: Pile) -> Seat | None:
-    """Return who may know of a pile: everybody, or the host alone while it is hidden."""
+def readers_of(change: Change, pile: Pile) -> Seat | None:
+    """Return to whom the log tells of a pile: everybody (None), or the host while it is hidden."""
     return None if pile.is_shown else gm_seat(change)
 
 
@@ -39,7 +39,9 @@ def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)
     keep(change, pile)
     change.answer["pile"] = pile.pk
-    telling.tell(change, "pile_laid", to=_to(change, pile), **called(pile), **purse.told(coins))
+    telling.tell(
+        change, "pile_laid", to=readers_of(change, pile), **called(pile), **purse.told(coins)
+    )
 
 
 @deed(actions.ShowPile)
@@ -60,7 +62,7 @@ def close_pile(change: Change, action: actions.ClosePile, tap: Tap) -> None:
     pile = finding.pile_named(change, action.pile)
     pile.is_open = False
     keep(change, pile)
-    telling.tell(change, "pile_left", to=_to(change, pile), **called(pile))
+    telling.tell(change, "pile_left", to=readers_of(change, pile), **called(pile))
 
 
 @deed(actions.ClaimItem, may="seat")
@@ -84,7 +86,7 @@ def claim_item(change: Change, action: actions.ClaimItem, tap: Tap) -> None:
         change,
         "item_claimed",
         taker,
-        to=_to(change, pile),
+        to=readers_of(change, pile),
         item=names,
         count=count,
         **called(pile),
@@ -109,7 +111,7 @@ def claim_coins(change: Change, action: actions.ClaimCoins, tap: Tap) -> None:
         change,
         "coins_claimed",
         taker,
-        to=_to(change, pile),
+        to=readers_of(change, pile),
         **called(pile),
         **purse.told(wanted),
     )
@@ -147,7 +149,7 @@ def claim_pile(change: Change, action: actions.ClaimPile, tap: Tap) -> None:
         raise MovedOn(_("There is no free slot for any of it."))
     left = pile.items.count() + any(purse.coins_of(pile).values())
     data = {"count": len(took), "left": left, **called(pile)}
-    telling.tell_of(change, "pile_claimed", taker, to=_to(change, pile), **data)
+    telling.tell_of(change, "pile_claimed", taker, to=readers_of(change, pile), **data)
     kit.close_if_empty(change, pile)
 
 
@@ -181,7 +183,7 @@ def share_coins(change: Change, action: actions.ShareCoins, tap: Tap) -> None:
     names = [c.name for c in able]
     full = [c.name for c in sharers if c not in able]
     data = {"names": names, "count": len(names), "full": full, **called(pile), **each}
-    telling.tell(change, "coins_shared", *able, to=_to(change, pile), **data)
+    telling.tell(change, "coins_shared", *able, to=readers_of(change, pile), **data)
     kit.close_if_empty(change, pile)
 
 

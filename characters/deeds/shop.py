@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from characters import actions
-from characters.deeds.loot import called
+from characters.deeds.loot import called, readers_of
 from characters.deeds.things import tell_thing
 from characters.models import Article, Character, Item, Pile, Spell
 from characters.models.sheet import NAME_LENGTH
@@ -13,7 +13,7 @@ from characters.services import finding, goods, kit, telling, trade
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.host import gm_seat, is_gm
+from games.services.host import is_gm
 from games.text import clean_name
 
 Kind = Article.Kind
@@ -61,9 +61,8 @@ def _lay_into(change: Change, key: int, items: list[Item], count: int) -> None:
     pile = finding.pile_named(change, key)
     goods.check_rows(pile, len(items))
     _put(change, pile, items)
-    to = None if pile.is_shown else gm_seat(change)
     told = {"item": goods.names_of(items[0]), "count": count, **called(pile)}
-    telling.tell(change, "loot_added", to=to, **told)
+    telling.tell(change, "loot_added", to=readers_of(change, pile), **told)
 
 
 def _put(change: Change, owner: Character | Pile, items: list[Item]) -> None:
