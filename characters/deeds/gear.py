@@ -83,10 +83,10 @@ def _single(change: Change, item: Item) -> Item:
     """Return one piece out of several: what happens to it does not happen to the others."""
     if item.count == 1:
         return item
-    assert item.holder
-    goods.check_rows(item.holder, 1)
+    holder = holder_of(item)
+    goods.check_rows(holder, 1)
     one = goods.part(change, item, 1)
-    one.position = goods.next_position(item.holder)
+    one.position = goods.next_position(holder)
     keep(change, one)
     return one
 
