@@ -52,6 +52,18 @@ def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company)
         assert not ana.page.evaluate(OVERLAPS, [button, "#bar"])
 
 
+def test_a_real_die_can_be_told_of_while_the_game_is_still_explained(company: Company) -> None:
+    """Of “I rolled a real die” a line explained on a phone of the usual size left an edge."""
+    ana, ben = company.ana(**CALM), company.joined("Ben", **CALM)
+    company.begins({ana: 7, ben: 13})
+    ana.rolls(13)
+    ben.names(ana, "brave")
+    ana.is_in("challenge")
+    expect(ana.sees("#act .teach")).to_be_visible()
+    expect(ana.sees("#typed-open")).to_be_in_viewport(ratio=1)
+    assert not ana.page.evaluate(OVERLAPS, ["#typed-open", "#bar"])
+
+
 def test_ten_at_the_table_are_whole_above_the_calls_of_a_small_phone(company: Company) -> None:
     """The look: with the line that explains the calls, too, which is there the first two times."""
     ana, ben = company.ana(), company.joined("Ben", viewport=NARROW, locale="es-ES", **CALM)
