@@ -32,8 +32,7 @@ Step = Chapter.Step
 @deed(actions.BeginCampaign)
 def begin_campaign(change: Change, action: actions.BeginCampaign, tap: Tap) -> None:
     """Begin a campaign with everybody who sits here (WA-1); it is in front from now on."""
-    if change.table.campaigns.count() >= MOST_CAMPAIGNS:
-        raise MovedOn(_("This table has as many campaigns as it can keep."))
+    check_room_for_one(change)
     name = clean_name(action.name if action.name.strip() else change.table.name, longest=NAME)
     if change.table.campaigns.filter(is_in_front=True, name=name, chapters=None).exists():
         raise look_again()  # of a double tap: an empty one would stand beside it for ever
@@ -42,6 +41,12 @@ def begin_campaign(change: Change, action: actions.BeginCampaign, tap: Tap) -> N
     put_in_front(change, made)
     seat_everybody(change, made)
     change.log("campaign_begun", name=made.name)
+
+
+def check_room_for_one(change: Change) -> None:
+    """Raise MovedOn when the table has as many campaigns as it can keep."""
+    if change.table.campaigns.count() >= MOST_CAMPAIGNS:
+        raise MovedOn(_("This table has as many campaigns as it can keep."))
 
 
 def put_in_front(change: Change, campaign: Campaign) -> None:

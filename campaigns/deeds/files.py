@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.deeds.campaign import MOST_CAMPAIGNS, put_in_front
+from campaigns.deeds.campaign import check_room_for_one, put_in_front
 from campaigns.services.file_fault import FIELD
 from campaigns.services.file_format import CampaignValue
 from campaigns.services.file_import import bring_in
-from games.errors import Malformed, MovedOn
+from games.errors import Malformed
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.host import gm_seat
@@ -27,8 +27,7 @@ def import_campaign(change: Change, action: actions.ImportCampaign, tap: Tap) ->
     """
     if not tap.attachment:
         raise Malformed(_("Choose a campaign's file first."), field=FIELD)
-    if change.table.campaigns.count() >= MOST_CAMPAIGNS:
-        raise MovedOn(_("This table has as many campaigns as it can keep."))
+    check_room_for_one(change)
     made = bring_in(change.table, tap.attachment)
     put_in_front(change, change.table.campaigns.get(pk=made.pk))
     told = _gm_told(gm_seat(change).name, tap.attachment.value)
