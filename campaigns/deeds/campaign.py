@@ -13,7 +13,7 @@ from campaigns.services.members import settle_gm
 from campaigns.services.oracles import OWN, mark_of_oracle, read_oracle, value_of
 from campaigns.services.people import seat_everybody
 from campaigns.services.returning import mend_who_came_back
-from campaigns.services.steps import has_begun
+from campaigns.services.steps import is_played
 from games.errors import MovedOn, NotFound
 from games.models.table import Table
 from games.services.act import Tap, deed
@@ -106,8 +106,7 @@ def configure_campaign(change: Change, action: actions.ConfigureCampaign, tap: T
     campaign.keep_settings(with_setting(campaign.settings, action.setting, action.value))
     keep(change, campaign)
     chapter = open_chapter_of(campaign)
-    is_new = chapter is not None and chapter.is_setting_up and not has_begun(chapter)
-    if chapter and is_new:
+    if chapter is not None and not is_played(chapter):
         mend_who_came_back(change, chapter)
     value = getattr(campaign.settings, action.setting)
     change.log("campaign_set", setting=action.setting, value=value)

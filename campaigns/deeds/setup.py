@@ -22,7 +22,14 @@ from campaigns.services.members import settle_gm
 from campaigns.services.numbers import next_number
 from campaigns.services.people import seat_everybody
 from campaigns.services.returning import send_back, top_of
-from campaigns.services.steps import BEGUN, fault_of_step, following, has_begun, preceding
+from campaigns.services.steps import (
+    BEGUN,
+    fault_of_step,
+    following,
+    has_begun,
+    is_played,
+    preceding,
+)
 from campaigns.services.telling import narrate
 from games.errors import Forbidden, Malformed, MovedOn
 from games.services.act import Tap, deed
@@ -74,7 +81,7 @@ def _gm_name(campaign: Campaign) -> str:
 def drop_chapter(change: Change, action: actions.DropChapter, tap: Tap) -> None:
     """Put away a chapter that has not got to play; who had come back waits on the list again."""
     chapter = chapter_of(change)
-    if has_begun(chapter) or not chapter.is_setting_up:
+    if is_played(chapter):
         raise MovedOn(_("This chapter has been played: end it instead."))
     for part in chapter.parts.select_related("character", "chapter"):
         if part.is_returning:
