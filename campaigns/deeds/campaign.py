@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import actions
-from campaigns.models import NAME, Campaign, Chapter, OwnOracle
+from campaigns.models import NAME, SET_UP, Campaign, Chapter, OwnOracle
 from campaigns.services.finding import campaign_of, open_chapter_of
 from campaigns.services.members import settle_gm
 from campaigns.services.oracles import OWN, mark_of_oracle, read_oracle, value_of
@@ -25,8 +25,6 @@ from games.text import clean_name
 
 MOST_CAMPAIGNS = 60
 MOST_ORACLES = 60
-
-Step = Chapter.Step
 
 
 @deed(actions.BeginCampaign)
@@ -166,6 +164,6 @@ def _check_not_in_use(change: Change, row: OwnOracle) -> None:
     """Raise MovedOn while a chapter may still be dealt from the oracle."""
     dealt_from = Chapter.objects.filter(
         campaign__table=change.table, oracle=f"{OWN}{row.pk}"
-    ).exclude(step__in=[Step.PLAY, Step.CLOSING, Step.OVER])
+    ).exclude(step__in=SET_UP)
     if dealt_from.exists():
         raise MovedOn(_("A chapter is being set up from this oracle."))

@@ -77,7 +77,7 @@ class Chapter(Undoable):
 
     @property
     def is_setting_up(self) -> bool:
-        return self.step not in (self.Step.PLAY, self.Step.CLOSING, self.Step.OVER)
+        return self.step not in SET_UP
 
     @property
     def is_listing(self) -> bool:
@@ -93,6 +93,9 @@ LISTING = (*CHOOSING, Chapter.Step.SHEETS, Chapter.Step.INTERESTS)
 
 LATE = (Chapter.Step.SHEETS, Chapter.Step.INTERESTS, Chapter.Step.PLAY)
 """The steps after the choosing in which whoever plays nobody can still take somebody up (WA-11)."""
+
+SET_UP = (Chapter.Step.PLAY, Chapter.Step.CLOSING, Chapter.Step.OVER)
+"""The steps after the setup."""
 
 
 class Element(Undoable):

@@ -18,8 +18,8 @@ from games.screens.cards import Choice
 
 def with_return(tale: Tale, card: SheetCard, part: Part, one: Character) -> SheetCard:
     """Return the sheet with what coming back offers a PC, until she is played (WA-104)."""
-    is_set_up = tale.chapter is not None and tale.chapter.is_setting_up
-    is_open = is_set_up or is_joining(tale, part)
+    is_setup = tale.chapter is not None and tale.chapter.is_setting_up
+    is_open = is_setup or is_joining(tale, part)
     if not (part.is_returning and one.is_pc and is_open):
         return card
     return replace(card, back=_return_card(tale, part, one))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 
-from campaigns.models import CastLine, Chapter, Character, Part
+from campaigns.models import SET_UP, CastLine, Chapter, Character, Part
 from campaigns.services import file_format as ff
 from campaigns.services.file_fault import at, hold, insist
 from campaigns.services.file_fights import check_fights
@@ -27,7 +27,6 @@ STRANGER = _("somebody there is not in the chapter")
 CHOSEN = _("whoever is chosen is chosen by somebody")
 
 Step = Chapter.Step
-PLAYED = (Step.PLAY, Step.CLOSING, Step.OVER)
 
 
 def check_chapter(one: ff.ChapterValue, known: Known) -> None:
@@ -70,7 +69,7 @@ def _check_parts(one: ff.ChapterValue, known: Known) -> set[int]:
         with at(_("the part of %(what)s"), known.called(part.character)):
             known.characters(part.character)
             known.members(part.member)
-            _check_part(part, known, is_set_up=one.step in PLAYED)
+            _check_part(part, known, is_set_up=one.step in SET_UP)
     twice = _("nobody is in a chapter twice")
     playing = distinct((part.character for part in one.parts), twice)
     if one.step != Step.OVER:
