@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from characters.models import Character
+from characters.models import Call, Character
 from tests.characters.crew import fights, last, plays_by, told
 from tests.games.party import Party, done, refused
 
@@ -159,6 +159,20 @@ def test_kn23_with_real_dice_the_dice_choose_too(party: Party, ash, page):
     assert (ash.wisdom, ash.intelligence, ash.dexterity) == (2, 2, 2)
     assert (ash.constitution, ash.charisma) == (1, 1)
     assert last(party, "level_reached").data["is_real"]
+
+
+def test_kn23_what_the_referee_asks_for_comes_before_a_level_that_waits(party: Party, ash):
+    """Two buttons were alike on the phone: the die that everybody waits for, and the level."""
+    done(party.ana.does("turn_table", rules="knave"))
+    Character.objects.filter(pk=ash.pk).update(xp=1000)
+    done(party.ana.does("ask_saves", ability="wis"))
+    page = party.ben.sees()
+    assert re.search(r'<button id="ask-[^"]*" class="button primary big', page)
+    assert '<summary class="button big"><span class="sheet-opener">Level 2' in page
+    done(party.ana.does("close_call", call=Call.objects.get().pk))
+    assert (
+        '<summary class="button primary big"><span class="sheet-opener">Level 2' in party.ben.sees()
+    )
 
 
 def test_kn23_nothing_chosen_for_one_level_is_chosen_for_the_next(party: Party, ash):
