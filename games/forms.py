@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 
 import msgspec
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
@@ -165,6 +166,20 @@ def read_number(asked: Form, name: str, digits: int = MOST_DIGITS) -> int:
     text = asked.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= digits
     return int(text) if is_number else 0
+
+
+def read_text(sent: UploadedFile[bytes], largest: int, too_large: str) -> str:
+    """Read a file of text that came with a form, of at most so many bytes.
+
+    Raises Malformed where it is none, or larger: then with these words.
+    """
+    if (sent.size or 0) > largest:
+        raise Malformed(too_large, field="file")
+    try:
+        came: bytes = sent.read()
+        return came.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Malformed(_("That file is not text."), field="file") from error
 
 
 def read_pressed(post: Form) -> int | None:

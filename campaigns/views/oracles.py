@@ -26,7 +26,7 @@ from campaigns.services.oracles import (
 from games.at_table import At, at_table, seat_at
 from games.downloads import download
 from games.errors import Malformed, Refused
-from games.forms import new_tap, read_tap
+from games.forms import new_tap, read_tap, read_text
 from games.models import Seat
 from games.rules.wicked_age.oracles import (
     Oracle,
@@ -38,7 +38,7 @@ from games.services.act import Tap, act
 from games.showing import refusals_shown
 from games.text import MARK
 
-LARGEST = 400_000
+LARGEST = 400_000  # bytes
 KINDS = {"text": ("text/plain; charset=utf-8", to_text), "yaml": ("application/yaml", to_yaml)}
 Written = Literal["text", "yaml"]
 ENDINGS: dict[str, Written] = {"txt": "text", "yaml": "yaml", "yml": "yaml"}
@@ -132,12 +132,7 @@ def _typed(request: HttpRequest) -> tuple[str, Written]:
     sent = request.FILES.get("file")
     if sent is None:
         return request.POST.get("text", ""), _said(request)
-    if sent.size and sent.size > LARGEST:
-        raise Malformed(_("That file is too large for an oracle."), field="file")
-    try:
-        text = sent.read().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Malformed(_("That file is not text."), field="file") from error
+    text = read_text(sent, LARGEST, _("That file is too large for an oracle."))
     if not text.strip():
         raise Malformed(_("That file is empty."), field="file")
     ending = (sent.name or "").rpartition(".")[2].lower()

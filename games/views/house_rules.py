@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import msgspec
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +16,7 @@ from games.at_table import host_at
 from games.deeds.house_rules import read_house_rule
 from games.downloads import download
 from games.errors import Malformed, Refused
-from games.forms import Form, new_tap, read_tap
+from games.forms import Form, new_tap, read_tap, read_text
 from games.models import Table
 from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import refusals
@@ -66,22 +65,15 @@ def _brought(request: HttpRequest) -> str:
     if "text" not in request.POST:
         return rule_text(request.POST)
     sent = request.FILES.get("file")
-    text = request.POST["text"].strip() if sent is None else _read(sent)
+    if sent is None:
+        text = request.POST["text"].strip()
+    else:
+        text = read_text(sent, LARGEST, _("That file is too large for a house rule.")).strip()
     if not text:
         raise Malformed(
             _("Paste a rule, or choose its file."), field="text" if sent is None else "file"
         )
     return rule_of_share(text)
-
-
-def _read(sent: UploadedFile[bytes]) -> str:
-    if (sent.size or 0) > LARGEST:
-        raise Malformed(_("That file is too large for a house rule."), field="file")
-    try:
-        came: bytes = sent.read()
-        return came.decode("utf-8-sig").strip()
-    except UnicodeDecodeError as error:
-        raise Malformed(_("That file is not text."), field="file") from error
 
 
 def _numbers(table: Table) -> dict[str, Any]:
