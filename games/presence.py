@@ -90,11 +90,15 @@ def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> boo
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})
     before = told.pop(process, {})
-    if delays:
-        told[process] = {int(seat): Connection(delay, until) for seat, delay in delays.items()}
+    after = {int(seat): Connection(delay, until) for seat, delay in delays.items()}
+    if after:
+        told[process] = after
     elif not told:
         _elsewhere.pop(table_id)
-    return shown(before) != shown(told.get(process, {}))
+    for seat in before.keys() | after.keys():
+        # It asked for its page here, and its socket went there.
+        _asked.get(table_id, {}).pop(seat, None)
+    return shown(before) != shown(after)
 
 
 def forget_others(table_id: int) -> None:

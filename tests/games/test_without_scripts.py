@@ -177,6 +177,22 @@ def test_who_closes_a_page_with_scripts_is_away_at_once(party: Party):
     assert away(party) == {"Ana", "Ben"}
 
 
+@pytest.mark.parametrize("asks_at_last", [False, True])
+def test_who_closes_a_page_with_scripts_is_away_at_once_though_its_socket_was_elsewhere(
+    party: Party, *, asks_at_last: bool
+):
+    """R7: with two processes one may answer the page and the other have its socket. Who was gone
+    was shown as here for as long as somebody without scripts."""
+    party.begins()
+    party.ben.sees()
+    presence.hear(party.table.pk, {str(party.ben.seat): None}, "another")
+    assert away(party) == {"Ana"}
+    if asks_at_last:
+        party.ben.sees()
+    presence.hear(party.table.pk, {}, "another")
+    assert away(party) == {"Ana", "Ben"}
+
+
 @pytest.mark.parametrize(
     ("form", "page"), [("act/", ""), ("campaign/bring/", "campaign/"), ("/language/", "/")]
 )
