@@ -135,13 +135,13 @@ def test_wa32_where_all_have_three_the_gm_is_told_instead_of_asked_whose_it_is(
     ana, (ben, cleo) = in_play(company, 2)
     company.only(ana)
     for person, name in ((ben, "Sarel"), (cleo, "Imra"), *((ana, npc) for npc in NPCS)):
-        wants(person, name, "One thing more", "Imra" if name != "Imra" else "Sarel")
+        wants(person, name, f"One thing more for {name}", "Imra" if name != "Imra" else "Sarel")
     ana.is_live()
     ticks(ana, "new-interest")
     ana.page.fill("#interest-text", "The crown comes to her")
     ana.reads("Nobody here can have one more", where="#gm-tags")
     expect(ana.sees("#interest-go")).to_be_hidden()
-    posts(ben, "drop_interest", interest=interest_key(ben, "One thing more"))
+    posts(ben, "drop_interest", interest=interest_key(ben, "One thing more for Sarel"))
     expect(ana.sees("#interest-go")).to_be_visible()
     expect(ana.sees("#interest-text")).to_have_value("The crown comes to her")
 
