@@ -93,9 +93,7 @@ class Stage:
     """
     api_types: dict[str, Any] = field(default_factory=dict)
     """By the names that `api` returns: of what types they are."""
-    page_context: Callable[[Any, Seat, str], dict[str, Any]] = field(
-        default=lambda painter, seat, page: {}
-    )
+    page_context: Callable[[Any, Seat, str], dict[str, Any]] = lambda painter, seat, page: {}
     """Given the painter, a seat and a page, returns what the page needs when it is loaded."""
 
 
