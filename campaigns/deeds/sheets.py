@@ -222,7 +222,7 @@ def _settle_out(one: Character, part: Part | None) -> None:
     """Let her be out, or not any more, by what her dice say now (WA-69)."""
     if part is None or not is_played(part.chapter):
         return
-    if one.state in (State.ACTIVE, State.CAPTIVE) and is_out_by_dice(one):
+    if one.state in Character.IN_PLAY and is_out_by_dice(one):
         one.state = State.OUT
     elif one.state == State.OUT and not is_out_by_dice(one):
         one.state = State.ACTIVE
@@ -245,7 +245,7 @@ def mark_character(change: Change, action: actions.MarkCharacter, tap: Tap) -> N
         text = _("%(name)s has dice on the table. Play them to their end first.")
         raise MovedOn(text % {"name": called(one)})
     is_begun = part is not None and is_played(part.chapter)
-    stays = action.state in (State.ACTIVE, State.CAPTIVE)
+    stays = action.state in Character.IN_PLAY
     if stays and is_begun and is_out_by_dice(one):
         text = _("Two of %(name)s's dice are at 0. That means out for this chapter.")
         raise MovedOn(said_of(one, text))

@@ -32,6 +32,9 @@ class Character(Undoable):
         CAPTIVE = "captive"
         ABSENT = "absent"
 
+    # A captive can take up dice (WA-72).
+    IN_PLAY: ClassVar = (State.ACTIVE, State.CAPTIVE)
+
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="characters")
     number = models.PositiveIntegerField()
     kind: models.CharField[str, interests.Kind] = models.CharField(
@@ -64,7 +67,7 @@ class Character(Undoable):
     @property
     def is_gone(self) -> bool:
         """Tell whether she is out of this chapter: she takes up no dice, and wants for nothing."""
-        return self.state in (self.State.OUT, self.State.DEAD, self.State.ABSENT)
+        return self.state not in self.IN_PLAY
 
     @property
     def holder(self) -> Member | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from campaigns.models import Character
 from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard, SheetCard, TalkCard
 from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
-from campaigns.screens.fights import may_act
 from games.rules.wicked_age import interests
 
 IN_DOCK = frozenset({"roll", "back_away", "press", "move", "let_pass", "step_in", "next_round"})
@@ -59,7 +59,8 @@ def asks_of(board: BoardCard, my: MyCampaign) -> AsksCard:
 
 
 def _may_start(board: BoardCard, my: MyCampaign) -> bool:
-    is_there = my.sheet is not None and may_act(my.sheet.state) and not my.sheet.is_joining
+    sheet = my.sheet
+    is_there = sheet is not None and sheet.state in Character.IN_PLAY and not sheet.is_joining
     return is_there and not board.fights and "start_sequence" in my.may
 
 

@@ -271,7 +271,7 @@ def _joiners(tale: Tale, one: Sequence, view: ws.View) -> tuple[Choice, ...]:
         for who in tale.characters.values()
         if who.ref not in busy
         and who.pk not in unready
-        and is_able(who)
+        and not who.is_gone
         and (not one.needs_far_reach or not who.is_pc or _reaches_far(tale, who))
     )
 
@@ -286,13 +286,3 @@ def _leavers(tale: Tale, view: ws.View) -> tuple[Choice, ...]:
     """List who could go now (WA-108)."""
     people = (tale.by_ref(p.id) for p in view.participants if p.status is ws.Status.IN)
     return tuple(Choice(one.pk, label_of(one)) for one in people if one)
-
-
-def is_able(one: Character) -> bool:
-    """Tell whether somebody can still act in this chapter."""
-    return may_act(one.state)
-
-
-def may_act(state: str) -> bool:
-    """Tell whether who is so is still in the chapter: a captive can take up dice (WA-72)."""
-    return state in (Character.State.ACTIVE, Character.State.CAPTIVE)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from campaigns.models import Chapter, Offer
+from campaigns.models import Chapter, Character, Offer
 from campaigns.screens.cards import SheetCard
-from campaigns.screens.fights import may_act, names_in
+from campaigns.screens.fights import names_in
 from campaigns.screens.people import not_yet_members
 from campaigns.screens.steps import title_now
 from campaigns.services.offers import other_side
@@ -75,7 +75,7 @@ def playing(tale: Tale, seat: Seat, sheet: SheetCard | None) -> str:
         return ""
     if seat.is_gm and sheet is None:
         return _("You open scenes and play everybody else on your own page: “GM”, above.")
-    if seat.is_gm or sheet is None or not may_act(sheet.state):
+    if seat.is_gm or sheet is None or sheet.state not in Character.IN_PLAY:
         return ""
     return _("Say what your character does. If somebody would stop it, take up dice.")
 
