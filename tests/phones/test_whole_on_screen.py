@@ -29,6 +29,7 @@ BEYOND = """(where) => [...document.querySelectorAll(where)].map((e) => e.getBou
 BROADER = """(where) => document.querySelectorAll(where).forEach((one) => {
   one.style.letterSpacing = '.12em';
 })"""
+COLOUR = "(one) => getComputedStyle(one).backgroundColor"
 TOPS = LEFTS.replace(".left", ".top")
 
 
@@ -220,6 +221,20 @@ def test_the_marks_of_those_who_fight_stand_in_one_line(company: Company) -> Non
     cleo.catches_up()
     assert len(set(cleo.page.evaluate(LEFTS, "#fight .fighter-line .mark"))) == 1
     assert cleo.sees("#fight .fighter-line.is-awaited").count() == 1
+
+
+def test_what_points_at_the_forms_does_not_outshine_the_button_that_takes_them(
+    company: Company,
+) -> None:
+    """“Choose your forms, further up” was as bright, right below the pair that was just chosen."""
+    _ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    company.only(ben)
+    starts(ben, "steals the purse", "Sarel", "Imra")
+    colours = [ben.sees("#go-up").evaluate(COLOUR)]
+    ben.sees(".pair-choice summary").first.tap()
+    takes_them = ben.sees(".pair-choice[open] .primary")
+    colours += [takes_them.evaluate(COLOUR), ben.sees("#go-up").evaluate(COLOUR)]
+    assert colours[0] == colours[1] != colours[2]
 
 
 def test_dice_to_trade_lie_in_even_rows(company: Company) -> None:
