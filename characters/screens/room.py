@@ -70,9 +70,9 @@ class Room:
         if item.count < 2 or not slots.may_bundle(as_thing(item)):
             return ()
         wished = {1, *(n for n in (HANDFUL, item.count // 2) if 1 <= n < item.count)}
-        return tuple(n for n in sorted(wished) if self._parts(item, n))
+        return tuple(n for n in sorted(wished) if self._part_fits(item, n))
 
-    def _parts(self, item: Item, count: int) -> bool:
+    def _part_fits(self, item: Item, count: int) -> bool:
         """Tell whether there is a slot for what is taken off, where it needs one of its own."""
         stays, taken = slots.split(as_thing(item), count)
         if slots.slots_of(taken) <= self._free:
