@@ -107,11 +107,9 @@ def _own_sheets(now: Snapshot, tale: Tale, seat: Seat) -> tuple[SheetCard, ...]:
     """List the sheets of this chapter that the seat plays, with the choice of one who returns."""
     cards = []
     for part in tale.parts:
-        one = part.character
-        holder = tale.holder_of(one)
-        if holder is not None and holder.seat_id == seat.pk:
-            card = sheet_card(now, tale, one, seat)
-            cards.append(with_return(tale, card, part, one))
+        if _is_played_by(tale, part, seat):
+            card = sheet_card(now, tale, part.character, seat)
+            cards.append(with_return(tale, card, part, part.character))
     return tuple(cards)
 
 
