@@ -33,7 +33,7 @@ from campaigns.models import (
 from campaigns.services.members import held_seat, members_of
 from campaigns.services.people import newcomers
 from games.asked import Asked
-from games.memory import Memory
+from games.memory import TRUSTED_SECONDS, Memory
 from games.models import ContentLine, Game, Seat, Table, rows
 from games.rules import wicked_sequence as ws
 from games.services.change import Committed
@@ -45,8 +45,6 @@ Row = TypeVar("Row", bound=Model)
 
 # Of former characters, and of strengths, the newest are offered; the records have them all.
 NEWEST = 40
-# What the server's host edits in the admin is no commit of a table: it is seen after so long.
-TRUSTED_SECONDS = 60.0
 # A commit that wrote to nothing else of a campaign has only moved dice.
 DICE = frozenset({"campaigns_sequence", "campaigns_offer", "campaigns_moment"})
 # A tale keeps nothing of these tables: what it needs of them is in the row of the moved game.

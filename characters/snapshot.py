@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from characters.models import Answer, Call, Character, Encounter, Goal, Item, Party, Pile
 from characters.services.turns import side_on
 from games.asked import Asked
-from games.memory import Memory, same, same_rows
+from games.memory import TRUSTED_SECONDS, Memory, same, same_rows
 from games.models import Event, Game, Table, rows
 from games.rules import knave_fight as kf
 from games.services.change import Committed
@@ -31,8 +31,6 @@ from games.stored import state_of
 State = Character.State
 # The newest graves; all of them are in the graveyard.
 GRAVES = 20
-# What the server's host edits in the admin is no commit of a table: it is seen after so long.
-TRUSTED_SECONDS = 60.0
 
 Items = dict[int, list[Item]]
 Fought = TypeVar("Fought", kf.State, kf.View)

@@ -19,6 +19,8 @@ Row = TypeVar("Row", bound=Model)
 Of = TypeVarTuple("Of")
 Made = dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]]
 
+# What the server's host edits in the admin is no commit of a table: it is seen after so long.
+TRUSTED_SECONDS = 60.0
 # These are compared by value; everything else by identity.
 _PLAIN = (str, int, float, bool, type(None), frozenset)
 _APART = {"_state", "_was"}

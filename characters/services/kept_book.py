@@ -18,9 +18,9 @@ from django.db.models.signals import post_delete, post_save
 from characters.models import Article, HirelingKind, Monster, Spell, TableRow
 from characters.models.book import Shipped
 from characters.services.making import Shelf, read_shelf
+from games.memory import TRUSTED_SECONDS
 
 T = TypeVar("T")
-TRUSTED_SECONDS = 60.0
 
 
 class _Kept:
