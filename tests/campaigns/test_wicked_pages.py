@@ -296,3 +296,12 @@ def test_another_games_pages_are_there_or_not_but_no_fault(saga_at: SagaAt, path
     saga = saga_at("turn")
     for who in (saga.erin, saga.amy):
         assert who.client.get(f"/t/{who.code}/{path}").status_code in (200, 302, 403, 404)
+
+
+def test_the_shared_screen_leads_to_the_chapters_as_phones_do(saga_at: SagaAt):
+    """Its records were those of bouts and fights: “Nothing has ended here yet”, chapter or not."""
+    saga = saga_at("play")
+    link = f'id="to-records" href="/t/{saga.amy.table.code}/campaign/"'
+    assert link in saga.tess.sees("screen/")
+    assert link in saga.amy.sees()
+    assert "Chapters are told under “Campaigns”, above." in saga.tess.sees("records/")
