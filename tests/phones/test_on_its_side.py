@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.devices import larger
 from tests.phones.knave import attacks, begins_fight, does, has_a_knave, player_alone, referee
-from tests.phones.layout import OVERLAPS, PARTED, ROOM, STICKS_OUT, box, is_whole
+from tests.phones.layout import HIDDEN, OVERLAPS, PARTED, ROOM, STICKS_OUT, box, is_whole
 from tests.phones.people import Company, Person
 from tests.phones.wicked_ready import at_interests, has_rolled, has_started, has_taken, in_play
 
@@ -35,6 +35,18 @@ def is_read(person: Person) -> None:
         is_whole(person.page, "#ring")
         assert person.page.evaluate(PARTED, "#stage :is(.cry, .headline, .moment)") == [], size
         assert not person.page.evaluate(OVERLAPS, [BUTTONS, "#bar"]), size
+
+
+def test_a_call_is_no_wider_than_its_half_of_a_phone_on_its_side(company: Company) -> None:
+    """BK-7: of BRAVE and KNAVE a fifth lay beyond the edge, and the calls were pushed about."""
+    ana, ben = company.ana(**SPANISH), company.joined("Ben", **SPANISH)
+    company.only(ben)
+    company.begins({ana: 7, ben: 13})
+    ben.catches_up()
+    ben.page.evaluate("document.querySelector('#act .teach')?.remove()")  # told twice already
+    for size in SIDEWAYS:
+        ben.page.set_viewport_size(size)
+        assert max(ben.page.evaluate(HIDDEN, "#act, .shout")) <= 0, size
 
 
 @pytest.mark.parametrize("players", [5, 9])
