@@ -13,13 +13,13 @@ from games.grammar import begun, in_one_sentence
 from games.models import Event
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.strengths import Option
+from games.rules.wicked_sequence.sheets import D6
 from games.said import gettext as _
 from games.screens.cards import Choice
 from games.sentences import and_list, tell
 from games.snapshot import Snapshot
 
 Phase = ws.Phase
-D6 = 6
 
 
 def fight_cards(now: Snapshot, tale: Tale) -> tuple[FightCard, ...]:
