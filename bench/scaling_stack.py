@@ -20,12 +20,20 @@ from typing import Any
 
 import psycopg
 
-from bench.processes import ROOT, TICK, WORK, Missing, free_port, python, stat_of
+from bench.processes import (
+    READY_SECONDS,
+    ROOT,
+    TICK,
+    WORK,
+    Missing,
+    free_port,
+    python,
+    stat_of,
+)
 
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 PREPARED = "prepared"
 PRELOADED = "-c shared_preload_libraries=pg_stat_statements -c max_connections=200"
-READY_SECONDS = 120
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from campaigns.models import Campaign, Chapter, Character, Part, Sequence
 from campaigns.services.sheets import sheet_value
 from games.rules import wicked_sequence as ws
+from games.rules.wicked_age.forms import PC_FORMS
 from games.stored import state_of
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 HOST = 0
 PEOPLE = ("Amek", "Mekha", "Tajie", "Sarit", "Oren")
-FORMS = ("covertly", "directly", "for_myself", "for_others", "with_love", "with_violence")
 DIE = 8
 ROUNDS = 2
 MOST_TAPS = 100
@@ -45,7 +45,7 @@ class Sequences:
                 kind="pc",
                 owner=member,
                 name=name,
-                forms={form: {"base": DIE, "current": DIE} for form in FORMS},
+                forms={form: {"base": DIE, "current": DIE} for form in PC_FORMS},
             )
             before = sheet_value(one)
             Part.objects.create(chapter=chapter, character=one, member=member, before=before)
