@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterModelOptions(
             name='goal',
-            options={'ordering': ['id'], 'verbose_name': 'milestone', 'verbose_name_plural': 'milestones'},
+            options={'ordering': ['id'], 'verbose_name': 'goal', 'verbose_name_plural': 'goals'},
         ),
         migrations.AlterModelOptions(
             name='hirelingkind',

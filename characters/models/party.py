@@ -118,7 +118,7 @@ class Goal(Undoable):
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name, verbose_name_plural = _("milestone"), _("milestones")
+        verbose_name, verbose_name_plural = _("goal"), _("goals")
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:
