@@ -52,7 +52,7 @@ def test_who_sits_down_before_a_chapter_is_counted_and_seen_with_the_others(trou
     tess = tess_of(troupe)
     for begun in (False, True):
         page = troupe.erin.sees("gm/")
-        assert "<small>4 are here</small>" in page
+        assert "<small> 4 are here</small>" in page
         assert page.count('<li class="gm-member') == 5
         board = tess.sees("screen/").split('class="board-members">')[1].split("</ul>")[0]
         assert re.findall(r"<b>([^<]+)</b>", board) == ["Erin", "Amy", "Martha", "Tom", "Cleo"]
@@ -68,7 +68,7 @@ def test_who_comes_back_on_another_seat_is_seen_and_counted_once(troupe: Troupe)
     amaya = joins(troupe, "Amaya")
     done(amaya.does("claim_member", member=troupe.member("Amy").pk))
     page = troupe.erin.sees("gm/")
-    assert "<small>3 are here</small>" in page
+    assert "<small> 3 are here</small>" in page
     assert page.count('<li class="gm-member') == 4
     board = tess_of(troupe).sees("screen/").split('class="board-members">')[1].split("</ul>")[0]
     assert re.findall(r"<b>([^<]+)</b>", board) == ["Erin", "Amy", "Martha", "Tom"]
