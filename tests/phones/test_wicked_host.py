@@ -75,6 +75,18 @@ def test_the_links_of_a_card_are_on_a_phone_as_well(company: Company):
     expect(ana.sees("#to-print")).to_be_hidden()
 
 
+@pytest.mark.looks
+def test_a_phone_offers_a_chapter_on_paper_while_there_is_one(company: Company):
+    """Between chapters it led to an error: no chapter was under way."""
+    ana, (ben, _cleo) = in_play(company, 2)
+    company.only(ben)
+    ben.presses("#tab-table")
+    expect(ben.sees("#to-print")).to_be_visible()
+    for action in ("propose_end", "end_chapter"):
+        posts(ana, action)
+    expect(ben.sees("#to-print")).to_be_hidden()
+
+
 def test_wa93_the_gm_writes_when_the_second_chapter_lies_on_the_page_of_the_first(company: Company):
     """Her page stood open while the chapter ended and the next began: it had no place for that."""
     ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
