@@ -249,7 +249,7 @@ def test_what_killed_somebody_is_named_in_the_readers_language(arena: Arena):
     arena.goblin_strikes(20, 6, 6)
     page = arena.ben.sees()
     assert "Ash ha muerto: Trasgo 1" in page
-    assert "<b>Trasgo 1</b>" in page
+    assert "<b>Causa: Trasgo 1</b>" in page
     assert "Trasgo 1" in arena.ben.sees("graveyard/")
 
 
