@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
+from games.grammar import unbroken
 from games.rules.wicked_age.cards import SIGNS, drawn
 from games.said import gettext as _
 from games.said import language
@@ -132,6 +133,11 @@ def die_name(sides: int) -> str:
 def pair_name(dice: Iterable[int]) -> str:
     """Return a form's dice as one thing: "d12+d8", or "d10" where it is one."""
     return "+".join(map(die_name, dice))
+
+
+def changed_dice(form: str, before: str, after: str) -> str:
+    """Return what has become of a form's named dice: "directly d10 → d8", whole in its line."""
+    return f"{form_name(form)} {unbroken(f'{before} → {after}')}"
 
 
 def dice_names(dice: Sequence[int]) -> str:

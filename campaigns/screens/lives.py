@@ -15,6 +15,7 @@ from campaigns.screens.people import colour_of, label_of
 from campaigns.screens.returning import choice_text
 from campaigns.services.sheets import strength_value
 from campaigns.words import (
+    changed_dice,
     die_name,
     form_name,
     interest_state_name,
@@ -22,7 +23,6 @@ from campaigns.words import (
     pair_name,
     state_name,
 )
-from games.grammar import unbroken
 from games.rules.wicked_age.forms import in_order
 from games.said import gettext as _
 
@@ -184,8 +184,7 @@ def _changes(before: Sheet, after: Sheet) -> Iterable[str]:
     for form, pair in in_order(after).items():
         was = before.get(form, pair)["current"]
         if was != pair["current"]:
-            sizes = unbroken(f"{_named(was)} → {_named(pair['current'])}")
-            yield f"{form_name(form)} {sizes}"
+            yield changed_dice(form, _named(was), _named(pair["current"]))
 
 
 def _lost(before: list[Sheet], after: list[Sheet]) -> Iterable[str]:

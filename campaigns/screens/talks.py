@@ -15,8 +15,7 @@ from campaigns.sentences.sequences import terms_in_words
 from campaigns.services.offers import WAIVE, hits_of, is_between_these, other_side
 from campaigns.services.participants import is_at_hand
 from campaigns.snapshot import Tale
-from campaigns.words import die_name, form_name, pair_name
-from games.grammar import unbroken
+from campaigns.words import changed_dice, die_name, form_name, pair_name
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.forms import step_down
 from games.rules.wicked_sequence.harm import DEFAULTS
@@ -133,8 +132,7 @@ def cost(fighter: ws.Fighter, forms: Iterable[str]) -> str:
     lost = ((form, fighter.forms[form]) for form in forms if form in fighter.forms)
     return and_list(
         [
-            f"{form_name(form)} "
-            + unbroken(f"{pair_name(dice)} → {pair_name(tuple(map(step_down, dice)))}")
+            changed_dice(form, pair_name(dice), pair_name(map(step_down, dice)))
             for form, dice in lost
         ]
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.sentences.campaign import plain
-from campaigns.words import dice_names, die_name, form_name, pair_name, quoted
-from games.grammar import drawn_together, unbroken
+from campaigns.words import changed_dice, dice_names, die_name, form_name, pair_name, quoted
+from games.grammar import drawn_together
 from games.said import gettext as _
 from games.said import ngettext
 from games.sentences import Data, Names, Telling, and_list, whose_dice
@@ -107,8 +107,7 @@ def _harmed(d: Data, n: Names) -> str:
 def _losses(d: Data) -> str:
     """Say which dice are smaller now: "directly d10 → d8"."""
     lost = [
-        f"{form_name(one['form'])} "
-        + unbroken(f"{pair_name(one['before'])} → {pair_name(one['after'])}")
+        changed_dice(one["form"], pair_name(one["before"]), pair_name(one["after"]))
         for one in d["lost"]
     ]
     text = f"({and_list(lost)})" if lost else ""
