@@ -50,7 +50,7 @@ def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
     seats = _here.setdefault(table_id, {})
     before = seats.get(seat)
     if before is None:
-        _asked.get(table_id, {}).pop(seat, None)  # what has a socket says more by it
+        _forget_asked(table_id, seat)
     seats[seat] = Connection(delay_ms)
     return before
 
@@ -61,6 +61,11 @@ def drop(table_id: int, seat: int) -> None:
     seats.pop(seat, None)
     if not seats:
         _here.pop(table_id, None)
+    _forget_asked(table_id, seat)
+
+
+def _forget_asked(table_id: int, seat: int) -> None:
+    """Forget that a seat has asked for its page: its socket, at any process, says more."""
     _asked.get(table_id, {}).pop(seat, None)
 
 
@@ -96,8 +101,7 @@ def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> boo
     elif not told:
         _elsewhere.pop(table_id)
     for seat in before.keys() | after.keys():
-        # It asked for its page here, and its socket went there.
-        _asked.get(table_id, {}).pop(seat, None)
+        _forget_asked(table_id, seat)
     return shown(before) != shown(after)
 
 
