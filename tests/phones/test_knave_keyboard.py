@@ -77,7 +77,7 @@ def _he_answers_a_call(company: Company, ana: Person, ben: Person, name: str) ->
     ben.catches_up()
     tabs_to(ben, f"#ask-{call}-{key_of(ben)}-typed > summary", "Space")
     acts(ben, f"#ask-{call}-{key_of(ben)}-face-3", "Enter")
-    hears(ben, rf"{name}.*Dexterity.*\s4,.*real di(c)?e")
+    hears(ben, rf"{name}.*Dexterity.*\u00a04,.*real di(c)?e")
 
 
 def _he_fights_and_takes_back(company: Company, ana: Person, ben: Person, name: str) -> None:
