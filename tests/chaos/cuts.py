@@ -64,7 +64,7 @@ async def cuts(
                 kinds = await Scissors(proxy, luck, longest).cut(cuts)
                 await asyncio.sleep(goes_on)
             await until(lambda: not host.unsent, 30)
-            settled = await _settles(house, phones, table["id"], settles_within)
+            settled = await settles(house, phones, table["id"], settles_within)
             found = await account_of(house, phones, table, RIGHT_WITHIN if settled else 0)
     return {**_counted(kinds, phones), "settled": settled, **found}
 
@@ -100,7 +100,7 @@ async def overclaiming(mother: Zygote) -> dict[str, Any]:
             # A try that began before the claim is refused by then.
             await asyncio.sleep(A_MOMENT)
             proxy.refuses = False
-            settled = await _settles(house, phones, table["id"])
+            settled = await settles(house, phones, table["id"])
             return {"settled": settled, **await account_of(house, phones, table)}
 
 
@@ -108,7 +108,8 @@ def _without_host(table: dict[str, Any]) -> dict[str, Any]:
     return {**table, "seats": table["seats"][1:]}
 
 
-async def _settles(house: House, phones: Iterable[Phone], table: int, within: float = 40) -> bool:
+async def settles(house: House, phones: Iterable[Phone], table: int, within: float = 40) -> bool:
+    """Wait until every phone was told the newest number, and tell whether it came to that."""
     head = house.head(table)
 
     async def is_there() -> bool:
@@ -249,7 +250,7 @@ async def long_sleeps(
             settled = True
             for table in tables:
                 at = [p for p in sleepers if p.table == table["id"]]
-                settled &= await _settles(house, at, table["id"])
+                settled &= await settles(house, at, table["id"])
                 one = await account_of(house, at, table)
                 wrong += one.pop("wrong_regions")
                 found.update(one)
@@ -288,7 +289,7 @@ async def returns(
             phones_at(proxy.port, [_without_host(table)], lambda _n: Habits(**habits)) as phones,
         ):
             for n in range(outages):
-                await _settles(house, phones, table["id"], 60)
+                await settles(house, phones, table["id"], 60)
                 kind = kinds[n % len(kinds)]
                 _take_away(proxy, kind)
                 assert await host.does("pick_number", number=2 + n % 2) == 204

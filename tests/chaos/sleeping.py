@@ -95,7 +95,7 @@ async def _wakes(
     for phone in asleep:
         phone.habits.deaf = False
         await phone._says(ack=phone.seq)
-    settled = await cuts._settles(house, asleep, table["id"])
+    settled = await cuts.settles(house, asleep, table["id"])
     found = await cuts.account_of(house, asleep, table)
     grown = figures["grown_mb"]["busy"] - figures["grown_mb"]["quiet"]
     return {

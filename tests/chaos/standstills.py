@@ -39,7 +39,7 @@ async def standstills(
             async with at_work(*(Picker(phone).goes_on(cuts.A_BREATH) for phone in everybody)):
                 stops = [await _stands(house, everybody, table["id"], s) for s in lasting]
             await until(lambda: not any(p.unsent for p in everybody), PATIENCE)
-            settled = await cuts._settles(house, everybody, table["id"])
+            settled = await cuts.settles(house, everybody, table["id"])
             gave_up = sum(len(phone.account.closes) for phone in everybody)
             found = await cuts.account_of(house, everybody, table)
         return {
