@@ -5,7 +5,7 @@
 import { keepNote, learnClock } from "./clock.js";
 import { notice } from "./notices.js";
 import { byId, page, seated } from "./page.js";
-import { tabStore } from "./store.js";
+import { phoneStore, tabStore } from "./store.js";
 import { keepLeft } from "./written.js";
 
 const PING_MS = 5000;
@@ -60,7 +60,7 @@ export function keepLine(whoHears) {
   addEventListener("online", wakeUp);
   // A window beside others was in sight all the time.
   for (const turned of ["focus", "pointerdown", "keydown"]) addEventListener(turned, () => isResting() && wakeUp());
-  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  addEventListener("pageshow", ({ persisted }) => persisted && comesBack());
   addEventListener("offline", () => setLine("off"));
   connect();
 }
@@ -117,6 +117,7 @@ function connect() {
 // The seat is gone from this device, as the door will say. Whoever has just got up waits for the
 // answer to that, which leads elsewhere and clears what this phone has kept.
 function seatIsGone() {
+  countGone();
   const goes = () => {
     keepLeft();
     location.replace(`/t/${seated.dataset.code}/join/?gone=${seated.dataset.seat}`);
@@ -301,8 +302,27 @@ async function isHouseThere() {
   return Boolean(told?.alive);
 }
 
+let looks = 0;
+async function loadOnceThere() {
+  clearTimeout(looks);
+  if (await isHouseThere()) location.reload();
+  else looks = setTimeout(loadOnceThere, 2 * LONGEST_REST_MS);
+}
+
 // The page that stands where there was no way to another one gives way once the house is there.
 const standsIn = document.querySelector("main[data-stands-in]");
-if (standsIn && standsIn.dataset.standsIn !== location.pathname) {
-  setInterval(async () => (await isHouseThere()) && location.reload(), 2 * LONGEST_REST_MS);
+if (standsIn && standsIn.dataset.standsIn !== location.pathname) looks = setTimeout(loadOnceThere, 2 * LONGEST_REST_MS);
+
+// A page that the browser brings back as it was may be of another release, and older than the table. In
+// its place, where nothing is kept of the site (plain http), a browser would show one of its own while
+// the house is away: till then it stays, for whoever sits here.
+function comesBack() {
+  document.body.hidden = hearers.getsUp() || seatsGone() !== goneBefore;
+  loadOnceThere();
 }
+
+// How many seats have gone from this phone: pages that lie behind were not told of the one.
+const GONE = "taproom-gone";
+const seatsGone = () => Number(phoneStore.getItem(GONE));
+const goneBefore = seatsGone();
+export const countGone = () => phoneStore.setItem(GONE, seatsGone() + 1);

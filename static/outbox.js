@@ -2,7 +2,7 @@
 // whatever page that is on by then. Whether it goes by socket or by request is decided here as
 // well, each time anew.
 
-import { ask, isOpen, showWithoutLine } from "./line.js";
+import { ask, countGone, isOpen, showWithoutLine } from "./line.js";
 import { hasNotice, notice } from "./notices.js";
 import { byId, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
@@ -89,6 +89,10 @@ addEventListener(
 
 // Whoever has got up is led elsewhere, however soon the socket closes.
 let isLedAway = false;
+function leadAway() {
+  isLedAway = true;
+  countGone();
+}
 const asks = (action) => [...underway, ...readOutbox()].some((tap) => fieldOf(tap, "action") === action);
 export const getsUp = () => isLedAway || asks("leave_table");
 export const speaks = () => asks("speak");
@@ -191,7 +195,7 @@ export function watch(xhr, tap) {
   for (const lost of ["error", "timeout"]) xhr.addEventListener(lost, () => keepTap(tap));
   xhr.addEventListener("load", () => {
     const answer = answerOf(xhr);
-    isLedAway = Boolean(answer.goTo);
+    if (answer.goTo) leadAway();
     if (isTrouble(answer)) keepTap(tap);
     else settle(tap);
   });
@@ -253,7 +257,7 @@ async function emptyOutbox() {
 
 function hearKept(tap, { text, isReceipt, goTo, isAnew }) {
   if (goTo) {
-    isLedAway = true;
+    leadAway();
     return location.assign(goTo);
   }
   if (isAnew) return location.reload();

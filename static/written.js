@@ -153,16 +153,21 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
 });
 document.addEventListener("reset", () => setTimeout(keepInSight)); // the fields are emptied after it
 
-// What is kept holds good from then on: a page that a browser brings back as it was is loaded anew
-// (line.js), and by then Safari has emptied its fields.
+// What is kept holds good till the page is there again: where a browser brings it back as it was, Safari
+// empties fields that no browser is to fill in, as soon as it has told the page so.
 addEventListener("pagehide", ({ persisted }) => {
   if (!isLeft) keepTyped();
   isLeft ||= persisted;
 });
+function putAllBack() {
+  isLeft = false;
+  putBack(takeHalf());
+  takeTyped().here.forEach(putBack);
+  keepInSight();
+}
+addEventListener("pageshow", ({ persisted }) => persisted && setTimeout(putAllBack));
 document.addEventListener("visibilitychange", () => isLeft || (document.hidden ? keepTyped() : takeTyped()));
-putBack(takeHalf());
-takeTyped().here.forEach(putBack);
-keepInSight();
+putAllBack();
 
 // Whoever comes back from another page, or loads this one anew, finds the view that they left: unless
 // the game has gone on to where the house opens at another one, or has come round to them meanwhile.

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.looks import only_last
 from tests.phones import knave
-from tests.phones.arriving import opens, posts
-from tests.phones.people import Company, Person
+from tests.phones.arriving import ben_alone, opens, posts
+from tests.phones.people import NO_NETWORK, Company, Person
+from tests.phones.wire import Wire
 
 # As Safari brings a page back: it is seen again before it is told so, and its fields that are not
-# to be filled in by the browser are empty by then.
+# to be filled in by the browser are emptied right after that.
 COMES_BACK_EMPTY = """() => {
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   document.dispatchEvent(new Event('visibilitychange'));
-  for (const form of document.forms) form.reset();
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  for (const form of document.forms) form.reset();
 }"""
 
 
@@ -123,3 +126,63 @@ def test_words_are_still_there_on_a_page_that_comes_back_with_its_fields_empty(
     expect(ana.sees("#foe-count")).to_have_value("3")
     expect(ben.sees("#item-name")).to_have_value("A bent key")
     expect(ben.sees("#notes")).to_have_value("He lied.")
+
+
+def test_a_page_that_comes_back_while_the_house_is_away_stays_and_keeps_what_is_typed(
+    company: Company, wire: Wire
+) -> None:
+    """R4: over plain http the browser's own page took its place, and nothing led back."""
+    ana = knave.referee(company, address=wire.address)
+    ana.page.fill("#foe-count", "3")
+    ana.expects_trouble(NO_NETWORK)
+    wire.cut()
+    ana.page.evaluate(COMES_BACK_EMPTY)
+    expect(ana.sees("html")).to_have_attribute("data-line", "off")
+    expect(ana.sees("#foe-count")).to_have_value("3")
+    ana.page.fill("#foe-count", "35")
+    with ana.page.expect_event("load"):
+        wire.mend()
+    ana.is_live()
+    expect(ana.sees("#foe-count")).to_have_value("35")
+
+
+def cut_off(page: Page) -> None:
+    page.route("**/*", lambda route: route.abort())
+
+
+def test_a_page_of_who_has_got_up_shows_nothing_when_it_comes_back(company: Company) -> None:
+    """S9: while the house is away it cannot say whose the phone is."""
+    ben = ben_alone(company)
+    behind = ben.context.new_page()
+    behind.route_web_socket("**/*", lambda socket: socket.close())
+    behind.goto(f"{ben.address}/t/{company.code}/")
+    cut_off(behind)
+    behind.evaluate(COMES_BACK_EMPTY)
+    expect(behind.locator("main")).to_be_visible()
+    ben.presses("#tab-table")
+    ben.presses("#leave-ask > summary")
+    ben.code = ""
+    ben.presses("#leave")
+    ben.page.wait_for_url(f"{ben.address}/")
+    behind.evaluate(COMES_BACK_EMPTY)
+    expect(behind.locator("main")).to_be_hidden()
+    behind.unroute("**/*")
+    behind.wait_for_url("**/join/**")
+
+
+def test_a_page_whose_leave_still_waits_shows_nothing_when_it_comes_back(
+    company: Company, wire: Wire
+) -> None:
+    """S9: the house has not heard of it yet."""
+    ben = ben_alone(company, address=wire.address)
+    ben.presses("#tab-table")
+    ben.presses("#leave-ask > summary")
+    ben.expects_trouble(NO_NETWORK)
+    wire.cut()
+    ben.presses("#leave")
+    expect(ben.sees("html")).to_have_attribute("data-unsent", "")
+    ben.page.evaluate(COMES_BACK_EMPTY)
+    expect(ben.sees("main")).to_be_hidden()
+    ben.code = ""
+    wire.mend()
+    ben.page.wait_for_url(re.compile(f"{wire.address}/(t/.*/join/.*)?$"))
