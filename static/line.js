@@ -222,7 +222,8 @@ async function bringNews() {
   asksNews = false;
   if (isHouse && answer.ok && owedAt <= begunAt) owedAt = 0;
   if (isHouse) hearers.takeTokenByRequest(answer.headers.get("Beat") ?? "");
-  restFromNews(news !== null, performance.now() - begunAt);
+  // A silence is nobody's work: the house may be there again at any moment.
+  restFromNews(news !== null, isHouse ? performance.now() - begunAt : 0);
   if (isOn()) return; // what came over the socket is newer
   if (isHouse && answer.status === 403) return seatIsGone();
   if (!news || shownSeq() !== had) return;

@@ -162,3 +162,22 @@ def test_who_is_removed_is_led_to_the_door(
     away(ben)
     posts(ana, "remove", who=2)
     ben.page.wait_for_url("**/join/?gone=2", timeout=SOME_SECONDS)
+
+
+# What is waited for half a minute is given up sooner, so that the test need not wait.
+SOON_GIVEN_UP = """
+const after = setTimeout;
+setTimeout = (act, rest, ...more) => after(act, rest === 30_000 ? 2000 : rest, ...more);
+"""
+
+
+def test_a_silence_is_not_taken_for_a_house_that_takes_its_time(
+    company: Company, wire: Wire, away: Callable[..., list[str]]
+) -> None:
+    """R5: after half a minute in a dead spot nothing was asked for five minutes."""
+    _ana, ben = with_ben(company, wire)
+    ben.context.add_init_script(SOON_GIVEN_UP)
+    ben.page.route("**/news/**", lambda _route: None)  # no answer ever comes
+    asked = away(ben)
+    wait_until(ben, lambda: news(asked) > 0, seconds=20)
+    wait_until(ben, lambda: news(asked) > 1, seconds=10)
