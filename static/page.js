@@ -30,6 +30,14 @@ HTMLFormElement.prototype.requestSubmit ??= function (submitter = null) {
   this.submit();
 };
 
+// Chromium before 108 knows no dvh, and by its vh a page is as high as the window without the
+// browser's own bar: the tabs, and the die above them, lay below the edge.
+if (!CSS.supports("height: 1dvh")) {
+  const measure = () => document.documentElement.style.setProperty("--vh", `${innerHeight / 100}px`);
+  addEventListener("resize", measure);
+  measure();
+}
+
 document.addEventListener("click", (event) => {
   const tab = event.target.closest("button[data-tab]");
   if (tab) openTab(tab.dataset.tab);

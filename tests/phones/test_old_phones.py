@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones import knave
+from tests.phones.layout import box
 from tests.phones.people import Company, Person
 
 # What Safari 15 (an iPhone of 2015) and Chromium 105 lack of what the pages' scripts use.
@@ -14,6 +15,13 @@ AS_OF_2022 = """
 delete HTMLFormElement.prototype.requestSubmit;
 delete Element.prototype.checkVisibility;
 window.FormData = class extends FormData { constructor(form) { super(form); } };
+"""
+# Before Chromium 108, with the browser's own bar at the top: 100vh are as much as without it.
+WITHOUT_DVH = """
+const supports = CSS.supports.bind(CSS);
+CSS.supports = (...asked) => !asked.join().includes('dvh') && supports(...asked);
+let seen = 700;
+Object.defineProperty(window, 'innerHeight', { get: () => seen, set: (now) => { seen = now; } });
 """
 
 
@@ -56,3 +64,15 @@ def test_an_old_phone_counts_hit_points(company: Company) -> None:
     for hp in ("5", "4"):
         ben.presses("#hp-less")
         expect(ben.sees("#sheet-hp .hp-number b")).to_have_text(hp)
+
+
+def test_an_old_phone_has_its_tabs_above_the_edge(company: Company) -> None:
+    """The look: the browser's own bar is there or drawn in, and below the tabs nothing is lost."""
+    company.ana()
+    ben = with_an_old_phone(company, "Ben")
+    ben.context.add_init_script(WITHOUT_DVH)
+    ben.joins(company.code)
+    for height in (700, 756):
+        ben.page.evaluate(f"innerHeight = {height}; dispatchEvent(new Event('resize'))")
+        bar = box(ben.page, "#bar")
+        assert bar["y"] + bar["height"] == height
