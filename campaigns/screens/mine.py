@@ -21,7 +21,7 @@ from campaigns.screens.people import (
     who_comes_back,
 )
 from campaigns.screens.returning import with_return
-from campaigns.screens.setup import setup_card
+from campaigns.screens.setup import setup_card, turn_to_name
 from campaigns.screens.steps import everybody_chose, is_joining, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
@@ -78,6 +78,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "others": tuple(s for s in own if s is not sheet and s.in_chapter),
         "may": may,
         "what_now": what_now(tale, seat, may),
+        "turn": turn_to_name(tale, seat),
         "claims": tuple(m for m in member_cards(tale, tale.members, seat) if m.may_claim)
         if _may_be_another(tale, seat, me)
         else (),

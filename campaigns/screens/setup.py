@@ -25,7 +25,7 @@ from campaigns.snapshot import Tale
 from campaigns.words import card_name
 from games.errors import NotFound
 from games.grammar import drawn_together
-from games.models import ContentLine, Table
+from games.models import ContentLine, Seat, Table
 from games.rules.wicked_age.entries import Entry
 from games.rules.wicked_age.interests import NEEDED
 from games.rules.wicked_age.oracles import LANGUAGES
@@ -68,7 +68,7 @@ def _setup_card(now: Snapshot, tale: Tale, count: int) -> SetupCard:
         top_is_dead=top is not None and top.id in dead,
         cards_needed=elements_needed(chapter) if chapter.step == Step.DEAL else 0,
         may_add_card=_may_add_card(now, tale, chapter),
-        turn=_turn(tale) if chapter.step == Step.INTERESTS else "",
+        turn=turn_to_name(tale),
         players_hint=players_hint(count, tale),
         players_fault=players_fault(count, tale),
         stays_out=tuple(one.text for one in tale.content_lines if one.kind == Line.LINE),
@@ -161,29 +161,36 @@ def _words_in(spoken: str, opened_in: str) -> str:
     }[spoken]
 
 
-def _turn(tale: Tale) -> str:
-    """Say whose turn it is to name an interest (WA-30, WA-31).
+def turn_to_name(tale: Tale, seat: Seat | None = None) -> str:
+    """Say whose turn it is to name an interest (WA-30, WA-31), to whoever holds a seat as "you".
 
     The GM names two for one of hers; then it goes round the table, or as soon as
-    a player was quicker.
+    a player was quicker. Nothing where no turn is anybody's.
     """
+    if tale.chapter is None or tale.chapter.step != Step.INTERESTS:
+        return ""
     counts = Counter(one.character_id for one in tale.interests)
     npcs = [c for c in tale.characters.values() if not c.is_pc]
     first = max(npcs, key=lambda c: counts[c.pk], default=None)
+    is_gm = seat is not None and seat.is_gm
     if first is not None and not counts[first.pk]:
+        if is_gm:
+            return _("You begin, with one of the strongest NPCs.")
         return _("The GM begins, with one of the strongest NPCs.")
     if first is not None and counts.total() == counts[first.pk] == 1:
-        text = _("The GM goes on: what else would be best for %(name)s?")
-        return _about(first, text)
+        if is_gm:
+            return _about(first, _("You go on: what else would be best for %(name)s?"))
+        return _about(first, _("The GM goes on: what else would be best for %(name)s?"))
     played = (p for p in tale.parts if p.character.is_pc and is_waited_for(p))
     pcs = [p for p in played if counts[p.character_id] < NEEDED["pc"]]
     if not pcs:
         return ""
     following = min(pcs, key=lambda p: (counts[p.character_id], p.pk))
+    player = following.member
+    if seat is not None and player and player.seat_id == seat.pk:
+        return _about(following.character, _("Your turn: what would be best for %(name)s?"))
     text = _("%(player)s's turn: what would be best for %(name)s?")
-    return _about(
-        following.character, text, player=following.member.name if following.member else ""
-    )
+    return _about(following.character, text, player=player.name if player else "")
 
 
 def _about(one: Character, text: str, **gaps: str) -> str:

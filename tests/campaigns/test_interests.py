@@ -11,8 +11,9 @@ from campaigns.models import Interest, Part
 from campaigns.services.file_read import read_file
 from campaigns.services.file_write import file_of
 from tests.campaigns.conftest import TroupeWhere
+from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import Troupe
-from tests.games.party import done, fresh, refused
+from tests.games.party import Person, done, fresh, refused
 
 WANTS = "To see the temple burn"
 
@@ -233,17 +234,17 @@ def test_wa35_the_last_word_is_the_last_also_of_what_is_worded_and_called_otherw
     assert told == [("Mekha", other.text), ("Mekha", row.text)]
 
 
-def turn(troupe: Troupe) -> str:
-    found = re.search(r'class="whose-turn">([^<]*)<', troupe.amy.sees())
+def turn(person: Person) -> str:
+    found = re.search(r'class="whose-turn">([^<]*)<', person.sees())
     return unescape(found[1]) if found else ""
 
 
 def test_wa30_wa31_the_gm_names_two_for_one_of_hers_and_then_it_goes_round(troupe: Troupe):
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
-    esan, turns = troupe.named("Esan"), [turn(troupe)]
+    esan, turns = troupe.named("Esan"), [turn(troupe.martha)]
     for text in ("Mekha hangs", "Amek kneels"):
         troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
-        turns.append(turn(troupe))
+        turns.append(turn(troupe.martha))
     assert turns == [
         "The GM begins, with one of the strongest NPCs.",
         "The GM goes on: what else would be best for Esan?",
@@ -251,11 +252,29 @@ def test_wa30_wa31_the_gm_names_two_for_one_of_hers_and_then_it_goes_round(troup
     ]
 
 
+def test_wa30_wa31_whose_turn_it_is_reads_you_where_the_others_read_a_name(troupe: Troupe):
+    """On a phone held by Amy it said "Amy's turn", as to all the others."""
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    esan, gms = troupe.named("Esan"), [turn(troupe.erin)]
+    assert f'class="headline">{gms[0]}' in troupe.erin.sees("gm/")
+    for text in ("Mekha hangs", "Amek kneels"):
+        troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
+        gms.append(turn(troupe.erin))
+    assert gms == [
+        "You begin, with one of the strongest NPCs.",
+        "You go on: what else would be best for Esan?",
+        "Amy's turn: what would be best for Mekha?",
+    ]
+    assert turn(troupe.amy) == "Your turn: what would be best for Mekha?"
+    tablet = unescape(tess_of(troupe).sees("screen/"))
+    assert "Amy's turn: what would be best for Mekha?" in tablet
+
+
 def test_wa31_where_a_player_is_quicker_it_goes_round_at_once(troupe: Troupe):
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
     troupe.do(troupe.erin, "name_interest", character=troupe.named("Esan").pk, text="One")
     names(troupe)
-    assert turn(troupe) == "Martha's turn: what would be best for Tajie?"
+    assert turn(troupe.amy) == "Martha's turn: what would be best for Tajie?"
 
 
 @pytest.mark.parametrize("text", ["To win", "One"])

@@ -21,6 +21,7 @@ class MyCampaign(Card, frozen=True):
     fighters: tuple[MyFighterCard, ...]
     may: frozenset[str]
     what_now: str  # one sentence for this seat: what to do, or who is waited for
+    turn: str  # whose turn it is to name an interest: "you", where it is this seat's
     claims: tuple[MemberCard, ...] = ()  # members whom nobody holds: "that's me"
     former: tuple[FormerCard, ...] = ()  # own former characters, and those lent (WA-88)
     everybody: tuple[Choice, ...] = ()  # characters of the chapter: to tag, name, challenge
