@@ -22,7 +22,7 @@ from markupsafe import Markup, escape
 from config import quick_code
 from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from config.style_sheets import style_sheet
-from games.addresses import address_of
+from games.addresses import address_of, may_move
 from games.days import day, day_and_time
 from games.grammar import drawn_together, in_one_sentence
 from games.said import gettext, ngettext
@@ -218,6 +218,7 @@ def environment(**options: Any) -> Environment:
     env.globals.update(
         static=static,
         url=address_of,
+        may_move=may_move,
         qr=qr,
         current_language=translation.get_language,
         each=each,

@@ -34,6 +34,11 @@ def address_for_phones(path: str) -> str:
     return f"{origin}{path}" if origin else ""
 
 
+def may_move() -> bool:
+    """Tell whether the house is found by this machine's own address, which its network gives it."""
+    return not settings.PUBLIC_ORIGIN
+
+
 def address_to_type() -> str:
     """Return where somebody types a table's code, as short as a browser takes it, or nothing."""
     return urlsplit(address_for_phones("/")).netloc

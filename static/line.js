@@ -21,6 +21,8 @@ const SOONEST_NEWS_MS = 3000;
 const LATEST_NEWS_MS = 8000; // a stop waits for it as well
 const RESTS_FOR_WORK = 10;
 const LONGEST_NEWS_MS = 30_000;
+// A look is a second in which somebody may see the page.
+const LOOKS_IN_SILENCE = 20;
 const SENT_BACK = "taproom-sent-back";
 const SENT_BACK_MS = 10_000;
 
@@ -39,6 +41,7 @@ let owedAt = 0; // when a tap was answered that nothing has shown yet
 let newsRest = SOONEST_NEWS_MS;
 let newsAt = 0; // when it may be asked next
 let asksNews = false;
+let silentLooks = 0;
 let seqBeside = 0; // what a page beside the table knows of
 let have = page?.dataset.have || "";
 // Functions that are handed in (see taproom.js), so that the modules they come from may import this one.
@@ -55,6 +58,7 @@ export function keepLine(whoHears) {
     if (now - begun > DEAD_MS) restart();
     else if (now - pingedAt >= PING_MS) ping();
     if (isWithoutLine() && now > newsAt) bringNews();
+    hearSilence(isOn() || isResting() ? 0 : silentLooks + 1);
   }, LOOK_MS);
   document.addEventListener("visibilitychange", wakeUp);
   addEventListener("online", wakeUp);
@@ -168,9 +172,22 @@ const isOn = () => document.documentElement.dataset.line === "on";
 
 const isResting = () => document.documentElement.dataset.line === "rests";
 
+// The phone may be in another network than the house, or the house at another address: nobody but the
+// people can find that out.
+function hearSilence(looks) {
+  silentLooks = looks;
+  const { dataset } = document.documentElement;
+  const isAway = looks > LOOKS_IN_SILENCE;
+  if (isAway === ("away" in dataset)) return;
+  if (!isAway) return delete dataset.away;
+  dataset.away = "";
+  if (byId("away")) byId("say").textContent = byId("away").textContent;
+}
+
 function wakeUp() {
   if (document.visibilityState === "hidden") return;
   tries = 0;
+  hearSilence(0);
   if (!socket || socket.readyState > WebSocket.OPEN) return connect();
   const wokenAt = performance.now();
   ping();
@@ -224,6 +241,7 @@ async function bringNews() {
   if (isHouse) hearers.takeTokenByRequest(answer.headers.get("Beat") ?? "");
   // A silence is nobody's work: the house may be there again at any moment.
   restFromNews(news !== null, isHouse ? performance.now() - begunAt : 0);
+  if (isHouse) hearSilence(Math.min(0, (performance.now() - newsAt) / LOOK_MS)); // before that it is not asked
   if (isOn()) return; // what came over the socket is newer
   if (isHouse && answer.status === 403) return seatIsGone();
   if (!news || shownSeq() !== had) return;

@@ -154,6 +154,14 @@ async def test_the_codes_on_every_screen_show_the_address_that_works_now(
     assert 'class="qr' in push["regions"][region]
 
 
+@pytest.mark.django_db
+def test_a_page_speaks_of_the_hosts_laptop_where_the_house_has_no_name(laptop: Laptop):
+    """What a page says that hears nothing for long (`tests/phones/test_silent_lines.py`)."""
+    assert 'id="away"' in Client().get("/").text
+    laptop.settings.PUBLIC_ORIGIN = "https://taproom.example"
+    assert 'id="away"' not in Client().get("/").text
+
+
 def test_a_network_that_went_and_came_back_is_on_the_codes_again(laptop: Laptop):
     """Meanwhile there was only a bridge, by which no phone finds here."""
     opened = laptop.opens()

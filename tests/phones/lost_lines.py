@@ -27,3 +27,11 @@ def comes_back(person: Person, wire: Wire) -> float:
     wire.mend()
     person.context.set_offline(False)
     return time.monotonic()
+
+
+def looks_every(person: Person, milliseconds: int) -> None:
+    """From the next page on let its looks for the house, one a second, come sooner."""
+    person.context.add_init_script(
+        "const every = setInterval;"
+        f"setInterval = (act, rest) => every(act, rest === 1000 ? {milliseconds} : rest);"
+    )

@@ -10,6 +10,7 @@ from playwright.sync_api import Request, expect
 
 from tests.phones.arriving import posts
 from tests.phones.knave import wait_until
+from tests.phones.lost_lines import looks_every
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
 
@@ -91,11 +92,14 @@ def test_it_is_asked_seldom_and_neither_unseen_nor_beside_a_socket(
     company: Company, wire: Wire, away: Callable[..., list[str]]
 ) -> None:
     _ana, ben = with_ben(company, wire)
+    looks_every(ben, 500)
     asked = away(ben)
     wait_until(ben, lambda: news(asked) > 0, seconds=20)
     before = news(asked)
     ben.page.wait_for_timeout(A_WHILE)
     assert news(asked) - before <= A_WHILE / 2000
+    # Nor is the house, which answers, taken for silent.
+    expect(ben.sees("html")).not_to_have_attribute("data-away", "")
     ben.page.evaluate(
         "Object.defineProperty(document, 'visibilityState', {value: 'hidden', writable: true})"
     )

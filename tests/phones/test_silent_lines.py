@@ -12,7 +12,7 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone
 from tests.phones.knave import KNAVES, on_own_sheet, wait_until
-from tests.phones.lost_lines import KEPT
+from tests.phones.lost_lines import KEPT, comes_back, goes_off, looks_every
 from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.wire import Wire
 
@@ -244,3 +244,30 @@ def test_a_socket_without_its_cookie_does_not_send_the_page_round_for_ever(
     ben.page.evaluate("document.getElementById('number-13').click()")
     expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
     assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
+def test_a_page_that_hears_nothing_says_what_may_have_happened(company: Company, wire: Wire) -> None:
+    """R5: a laptop with a new address was told in its terminal alone; who waited read "offline"."""
+    company.ana()
+    ben = company.joined("Ben", address=wire.address)
+    tess = company.tess(address=wire.address)
+    company.only(ben, tess)
+    for who in (ben, tess):
+        looks_every(who, 100)
+    company.look()
+    expect(tess.sees(".qr-frame")).to_be_visible()
+    tess.expects_trouble(NO_NETWORK)
+    goes_off(ben, wire)
+    expect(ben.sees("#away")).to_be_hidden()
+    for who in (ben, tess):
+        expect(who.sees("#away")).to_be_visible()
+        expect(who.sees("#say")).to_contain_text("The house doesn't answer.")
+    expect(tess.sees(".qr-frame")).to_be_hidden()  # it leads to where nobody answers
+    ben.presses("#number-7")
+    for words in ("Your tap is kept", "scan the code on its screen"):
+        expect(ben.sees(".no-answer")).to_contain_text(words, use_inner_text=True)
+    comes_back(ben, wire)
+    for who in (ben, tess):
+        who.is_live()
+        expect(who.sees("#away")).to_be_hidden()
+    expect(tess.sees(".qr-frame")).to_be_visible()
