@@ -246,7 +246,7 @@ def test_a_socket_without_its_cookie_does_not_send_the_page_round_for_ever(
     assert [e["number"] for e in company.events("number_picked")] == [13]
 
 
-def test_a_page_that_hears_nothing_says_what_may_have_happened(company: Company, wire: Wire) -> None:
+def test_a_page_that_hears_nothing_says_what_may_have_been(company: Company, wire: Wire) -> None:
     """R5: a laptop with a new address was told in its terminal alone; who waited read "offline"."""
     company.ana()
     ben = company.joined("Ben", address=wire.address)
