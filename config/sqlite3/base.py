@@ -5,7 +5,8 @@ was answered would be lost. So every transaction first checks that database and 
 the files at their paths, and so does every page that reads: the index that all connections share
 may by then belong to another journal. The first to find a journal gone moves its contents into the
 database and leaves it empty. Whoever still has it open then reads nothing wrong from it, and
-overwrites nothing with it when closing.
+overwrites nothing with it when closing. The first to find the database elsewhere, and its journal
+left behind, does the same: that would be taken for the journal of whatever is put in its place.
 
 A cursor that is freed late. A BEGIN that waited in vain for the write lock leaves a cursor behind
 in its error's traceback. The next thread to collect garbage frees that cursor, and SQLite makes it
@@ -145,8 +146,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Close before reading where the file has left its path, or could only be read."""
         is_between = self.autocommit and not self.in_atomic_block
         if self.connection is not None and is_between:
-            if self.only_reads or self._has_moved():
+            if self.only_reads:
                 self.close()
+            elif self._has_moved():
+                with self.wrap_database_errors:
+                    self._leave_file()
             elif self._is_without_journal():
                 with self.wrap_database_errors:
                     self._leave_journal()
@@ -220,7 +224,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         Somebody may have deleted or replaced them, or a program took them for unused.
         """
         if self._has_moved():
-            self.close()
+            self._leave_file()
             raise sqlite3.OperationalError("unable to open database file: it was moved")
         if self._is_without_journal():
             self._leave_journal()
@@ -238,11 +242,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
         # is gone.
         _left.discard(self._journal)
 
-    def _leave_journal(self) -> None:
+    def _leave_file(self) -> None:
+        """Close a database that is not at its path, with all of its journal in it.
+
+        One that was deleted cannot keep that: a copy of it may come, which takes the journal up.
+        """
+        stayed = self._journal is not None and not self._is_without_journal()
+        if stayed and not self.only_reads and _is_somewhere(self._file):
+            self._leave_journal(takes_along=("-wal", "-shm"))
+        else:
+            self.close()
+
+    def _leave_journal(self, takes_along: Sequence[str] = ()) -> None:
         """Move what is in a journal that is gone into the database, and close.
 
         Only once, and before anybody writes another journal: the shared index then belongs to that
-        one.
+        one. `takes_along` are files beside the database that nobody is to find there any more.
         """
         with _leaving:
             if self._journal not in _left:
@@ -250,6 +265,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 if done[0]:
                     raise sqlite3.OperationalError("database is locked: its journal went")
                 _left.add(self._journal)
+                for end in takes_along:
+                    with suppress(FileNotFoundError):
+                        os.remove(self._path + end)
         self.close()
 
     def _start_transaction_under_autocommit(self) -> None:
@@ -299,3 +317,13 @@ def _identity(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _is_somewhere(file: tuple[int, int] | None) -> bool:
+    """Tell whether a file that this process has open still has a name, whichever."""
+    for descriptor in os.listdir("/dev/fd"):
+        with suppress(OSError):
+            found = os.fstat(int(descriptor))
+            if (found.st_dev, found.st_ino) == file:
+                return found.st_nlink > 0
+    return False

@@ -38,7 +38,7 @@ import games.live.readers
 import games.keeping.making, games.keeping.opening
 
 for line in sys.stdin:
-    folder, played, meanwhile = json.loads(line)
+    folder, played, meanwhile, count = json.loads(line)
     child = os.fork()
     if child:
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
@@ -48,7 +48,7 @@ for line in sys.stdin:
     try:
         settings.DATA_DIR, settings.BACKUP_DIR = Path(folder), Path(folder, "backups")
         connections.settings["default"]["NAME"] = f"{folder}/taproom.sqlite3"
-        exec(played, {"MEANWHILE": meanwhile})
+        exec(played, {"MEANWHILE": meanwhile, "COUNT": count})
     except BaseException:
         traceback.print_exc()
     os._exit(1)
@@ -150,7 +150,8 @@ def played(forks: subprocess.Popen[str], tmp_path: Path) -> Played:
         assert forks.stdin
         assert forks.stdout
         folder = Path(file_database(tmp_path)["TAPROOM_DATA"])
-        forks.stdin.write(json.dumps([str(folder), PLAYED, "\n".join(meanwhile)]) + "\n")
+        sent = [str(folder), PLAYED, "\n".join(meanwhile), COUNT]
+        forks.stdin.write(json.dumps(sent) + "\n")
         forks.stdin.flush()
         assert forks.stdout.readline() == "9\n", (folder / "err").read_text()
         counting = [sys.executable, "-S", "-c", COUNT, str(folder / "taproom.sqlite3")]
@@ -241,6 +242,22 @@ def test_a_copy_in_its_place_is_taken_without_a_restart(played: Played):
     on_disk, said = played(copied, "taps()", "os.rename(f'{file}2', file)")
     assert "unable to open" in said
     assert on_disk == 7
+
+
+@needs_a_wal
+@pytest.mark.parametrize("who_finds_it", ["taps()", "reads()"])
+def test_a_file_put_in_its_place_is_not_given_its_journal(played: Played, who_finds_it: str):
+    """R1: an older copy was spoilt by the journal of the house that was put aside.
+
+    The newest answers were then neither in the one nor in the other.
+    """
+    copied = "subprocess.run(['cp', file, f'{file}2'], check=True)"
+    moved_on = "connection.cursor().execute('PRAGMA wal_checkpoint'); taps()"
+    swapped = "there = file.with_name('there'); file.rename(there); os.rename(f'{file}2', file)"
+    aside = "subprocess.run([sys.executable, '-S', '-c', COUNT, there], check=True)"
+    on_disk, said = played(SOMEBODY_READS, copied, moved_on, swapped, who_finds_it, aside)
+    assert "4" in said.splitlines()
+    assert on_disk == 4 + who_finds_it.count("taps")
 
 
 @needs_a_wal
