@@ -26,11 +26,19 @@ class Whereabouts:
     """Keeps the allowed names, and the address in QR codes, in step with this machine's addresses.
 
     `tell` is called with the new address when the one in QR codes changes. With `moves` off
-    somebody has set that address by hand, and it stays.
+    somebody has set that address by hand, and it stays. Without `has_six` nobody listens at
+    addresses of IPv6.
     """
 
-    def __init__(self, port: int, tell: Callable[[str], None], *, moves: bool = True) -> None:
-        self._port, self._tell, self._moves = port, tell, moves
+    def __init__(
+        self,
+        port: int,
+        tell: Callable[[str], None],
+        *,
+        moves: bool = True,
+        has_six: bool = False,
+    ) -> None:
+        self._port, self._tell, self._moves, self._has_six = port, tell, moves, has_six
         self._is_routed = _name() == routed_address()
 
     def follow(self) -> None:
@@ -39,7 +47,7 @@ class Whereabouts:
 
     def look(self) -> None:
         """Take in the addresses that this machine has now. If it has none, what was known stays."""
-        here = local_addresses()
+        here = [a for a in local_addresses() if self._has_six or not a.startswith("[")]
         settings.ALLOWED_HOSTS += [a for a in here if a not in settings.ALLOWED_HOSTS]
         if self._moves and here and (_name() not in here or self._is_better(here[0])):
             self._move(here[0])

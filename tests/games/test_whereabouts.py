@@ -31,8 +31,8 @@ class Laptop:
         settings.ALLOWED_HOSTS = ["testserver", "localhost", OLD]
         settings.PUBLIC_ORIGIN, settings.LAN_ORIGIN = "", f"http://{OLD}:8000"
 
-    def opens(self, *, moves: bool = True) -> Whereabouts:
-        return Whereabouts(8000, self.told.append, moves=moves)
+    def opens(self, **how: bool) -> Whereabouts:
+        return Whereabouts(8000, self.told.append, **how)
 
 
 @pytest.fixture
@@ -118,13 +118,25 @@ def test_an_address_is_known_once_however_often_is_looked(laptop: Laptop):
 
 @pytest.mark.django_db
 def test_an_address_of_ipv6_is_known_again_and_told_once(laptop: Laptop):
-    opened = laptop.opens()
+    opened = laptop.opens(has_six=True)
     laptop.here, laptop.routed = [OF_SIX], ""
     opened.look()
     opened.look()
     assert laptop.told == [f"http://{OF_SIX}:8000"]
     assert answer(OF_SIX) == 200
     assert answer("[2001:db8::6]") == 400
+
+
+@pytest.mark.django_db
+def test_where_nobody_listens_by_ipv6_it_is_no_address_of_the_house(laptop: Laptop):
+    """Between two leases of IPv4 a Wi-Fi may leave it alone: codes led to where nobody is."""
+    opened = laptop.opens()
+    laptop.here, laptop.routed = [OF_SIX], ""
+    opened.look()
+    assert (said(laptop), laptop.told, answer(OF_SIX)) == (f"http://{OLD}:8000", [], 400)
+    laptop.here, laptop.routed = [NEW, OF_SIX], NEW
+    opened.look()
+    assert laptop.told == [f"http://{NEW}:8000"]
 
 
 def test_an_address_that_somebody_has_set_stays(laptop: Laptop):

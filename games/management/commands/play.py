@@ -51,7 +51,12 @@ class Command(BaseCommand):
         self.show(address)
         with enough_threads():
             if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
-                Whereabouts(port, partial(self.show, has_moved=True), moves=not is_set).follow()
+                Whereabouts(
+                    port,
+                    partial(self.show, has_moved=True),
+                    moves=not is_set,
+                    has_six=host == EVERYWHERE[1],
+                ).follow()
             opening.back_up_by_itself()
         serve(host, port)
 
