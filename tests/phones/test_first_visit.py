@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.looks import only_last
 from tests.phones import arriving
-from tests.phones.devices import NARROW
+from tests.phones.devices import NARROW, SMALL
 from tests.phones.house import House
 from tests.phones.lan import plain_http
 from tests.phones.people import TABLET, Company, Person
@@ -194,18 +194,39 @@ def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
 
 @pytest.mark.looks
 def test_the_hint_pushes_nothing_off_the_screen(company: Company) -> None:
-    """A phone's tabs and its main button, and every hand on the tablet, stay in sight above it."""
+    """A phone's tabs and its main button, and every hand on the tablet, stay in sight beside it."""
     address = plain_http(company)
     ana = company.person("Ana", address=address, viewport=NARROW)
     company.code = ana.opens_table()
     ben = company.joined("Ben", address=address)
     tess = company.person("Tess", address=address, **TABLET)
     tess.is_the_screen(company.code)
-    company.begins({ana: 7, ben: 13})
-    for person, last in ((ana, "#bar"), (ben, "#bar"), (ben, "#shout-knave"), (tess, ".place")):
+    for person in (ana, ben):
         expect(person.sees("#http-hint")).to_be_visible()
+        expect(person.sees("#bar")).to_be_in_viewport(ratio=1)
+    company.begins({ana: 7, ben: 13})
+    expect(tess.sees("#http-hint")).to_be_visible()
+    for person, last in ((ana, "#bar"), (ben, "#bar"), (ben, "#shout-knave"), (tess, ".place")):
         for shown in person.sees(last).all():
             expect(shown).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.looks
+def test_the_hint_waits_while_a_bout_is_played(company: Company) -> None:
+    """The look: on a small phone the die was cut by it, and whoever may knock had to scroll."""
+    address = plain_http(company)
+    ana = company.person("Ana", address=address, viewport=SMALL)
+    company.code = ana.opens_table()
+    ben = company.joined("Ben", address=address, viewport=SMALL)
+    expect(ben.sees("#http-hint")).to_be_visible()
+    company.begins({ana: 7, ben: 13})
+    ana.rolls(5)
+    company.catch_up()
+    for person, part in ((ana, "#knock"), (ben, "#shout-brave"), (ben, ".stage .die")):
+        expect(person.sees("#http-hint")).to_be_hidden()
+        expect(person.sees(part)).to_be_in_viewport(ratio=1)
+    arriving.posts(ana, "end_bout")
+    expect(ben.sees("#http-hint")).to_be_visible()
 
 
 @pytest.mark.looks

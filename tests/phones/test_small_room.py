@@ -25,6 +25,8 @@ PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, bu
   .map((one) => one.textContent.trim())"""
 TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
   .filter((one) => one.scrollWidth > one.clientWidth).length"""
+SCROLLS = """(where) => [...document.querySelectorAll(where)]
+  .filter((one) => one.scrollHeight > one.clientHeight).length"""
 # Which of some buttons a card of the ring lies under, as it is turned.
 ON_CARDS = """(where) => [...document.querySelectorAll(where)].filter((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -99,6 +101,27 @@ def test_the_die_that_is_waited_for_is_within_reach_on_a_small_phone(company: Co
     ana.catches_up()
     expect(ana.sees("#roll")).to_be_in_viewport(ratio=1)
     assert not ana.page.evaluate(OVERLAPS, ["#roll", "#bar"])
+
+
+@pytest.mark.parametrize("tongue", [{}, SPANISH], ids=["en", "es"])
+def test_beside_fingers_to_give_up_nothing_scrolls_on_a_small_phone(
+    company: Company, tongue: dict[str, Any]
+) -> None:
+    """The look: what has happened and the players were cut above them, and the die's foot below."""
+    people = [company.ana(), company.joined("Ben", **tongue, viewport=SMALL)]
+    people += [company.joined(name) for name in ("Cleo", "Dora")]
+    ana, ben, *_others = people
+    company.only(ana, ben)
+    company.begins(dict(zip(people, (7, 13, 11, 15), strict=True)))
+    ana.rolls(5)
+    ben.shouts("brave")
+    ben.rolls(3)
+    for part in ("#finger-little", "#finger-thumb", "#roll"):
+        expect(ben.sees(part)).to_be_in_viewport(ratio=1)
+    assert ben.page.evaluate(SCROLLS, ".upper, #panel-game") == 0
+    ben.gives_up("little")
+    expect(ben.sees("#undo")).to_be_in_viewport(ratio=1)
+    assert ben.page.evaluate(SCROLLS, ".upper, #panel-game") == 0
 
 
 def test_many_seats_on_one_small_phone_do_not_move_its_page_sideways(company: Company) -> None:
