@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.phones import knave
 from tests.phones.layout import box
@@ -76,3 +76,24 @@ def test_an_old_phone_has_its_tabs_above_the_edge(company: Company) -> None:
         ben.page.evaluate(f"innerHeight = {height}; dispatchEvent(new Event('resize'))")
         bar = box(ben.page, "#bar")
         assert bar["y"] + bar["height"] == height
+
+
+def test_a_browser_from_before_those_is_told_so_at_the_door(company: Company) -> None:
+    """docs/hosting.md: without `:has` pages look wrong, without `@layer` they have no look."""
+
+    def forgets_has(route: Route) -> None:
+        answer = route.fetch()
+        page = answer.text().replace("selector(:has(a))", "(who: knows)")
+        route.fulfill(response=answer, body=page)
+
+    company.ana()
+    company.only()
+    ben = company.person("Ben")
+    for path in ("/", f"/t/{company.code}/join/"):
+        ben.goes(path)
+        expect(ben.sees(".too-old")).to_be_hidden()
+    ben.page.route("**/*", forgets_has)
+    for path in ("/", f"/t/{company.code}/join/"):
+        ben.context.clear_cookies()  # the style sheets come within the page again
+        ben.goes(path)
+        expect(ben.sees(".too-old")).to_be_in_viewport(ratio=1)
