@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 
 from characters.models import Character, Encounter
@@ -234,6 +236,20 @@ def test_kn20_the_host_names_a_leader_and_morale_is_asked_for_when_they_fall(are
     arena.ash_strikes(15, 4, on="chief-1")
     assert arena.of("chief-1").status is kf.Status.UNCONSCIOUS
     assert arena.last("MoraleDue").data["of_names"] == ["Goblin 1", "Goblin 2", "Goblin 3"]
+
+
+def test_kn20_the_flag_of_a_foe_who_waits_says_what_it_is_for_before_it_is_tapped(arena: Arena):
+    """A host who tapped it to learn that had named a leader; of one foe nobody leads, and once is
+    enough."""
+    done(arena.ana.does("turn_table", rules="knave"))
+    says, encounter = "A foe's flag says who leads", arena.prepares(1)
+    assert says not in unescape(arena.ana.sees("gm/"))
+    done(arena.ana.does("add_stat_line", encounter=encounter.pk, text="Chief: HD 1, hp 4, AC 9"))
+    arena.prepares(2)
+    assert unescape(arena.ana.sees("gm/")).count(says) == 1
+    for one in arena.table.encounters.all():
+        done(arena.ana.does("name_leader", encounter=one.pk, foe=one.foes[-1]["id"], on="true"))
+    assert says not in unescape(arena.ana.sees("gm/"))
 
 
 def test_kn20_who_comes_in_late_to_a_led_band_wavers_with_it(arena: Arena):
