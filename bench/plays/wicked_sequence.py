@@ -53,7 +53,7 @@ class Sequences:
 
     def cycle(self, taps: Taps) -> None:
         for actor, other in ((1, 2), (3, 4)):
-            who = {"actor": f"{{c{actor}}}", "who": f"{{c{other}}}"}
+            who: dict[str, Any] = {"actor": f"{{c{actor}}}", "who": f"{{c{other}}}"}
             taps.tap(actor, "start_sequence", act="Takes the lamp by force", **who)
             row = Sequence.objects.filter(chapter__campaign__table=taps.here.table).latest("pk")
             taps.names["sequence"] = row.pk
