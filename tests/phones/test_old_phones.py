@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.phones import knave
+from tests.phones.arriving import PASS, asks
 from tests.phones.layout import box
 from tests.phones.people import Company, Person
 
@@ -86,14 +87,17 @@ def test_a_browser_from_before_those_is_told_so_at_the_door(company: Company) ->
         page = answer.text().replace("selector(:has(a))", "(who: knows)")
         route.fulfill(response=answer, body=page)
 
-    company.ana()
+    ana, _cleo = company.ana(), company.joined("Cleo")
     company.only()
+    found = PASS.search(asks(ana, "offer_pass", who=2).text())
+    assert found
     ben = company.person("Ben")
-    for path in ("/", f"/t/{company.code}/join/"):
+    doors = ("/", f"/t/{company.code}/join/", found[0])
+    for path in doors:
         ben.goes(path)
         expect(ben.sees(".too-old")).to_be_hidden()
     ben.page.route("**/*", forgets_has)
-    for path in ("/", f"/t/{company.code}/join/"):
+    for path in doors:
         ben.context.clear_cookies()  # the style sheets come within the page again
         ben.goes(path)
         expect(ben.sees(".too-old")).to_be_in_viewport(ratio=1)
