@@ -83,10 +83,6 @@ class Drawing:
             "told": told,
         }
 
-    def html(self) -> dict[str, str]:
-        """Return everything that is shown, as a page has it."""
-        return {name: one.html() for name, one in {**self.regions, **self.common}.items()}
-
 
 class DrawingCache:
     """What drawing keeps between two drawings. Dropped at any moment, nothing differs."""

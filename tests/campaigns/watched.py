@@ -11,6 +11,7 @@ from games.rules import wicked_sequence as ws
 from games.snapshot import Snapshot
 from tests.campaigns.brawl import Brawl, four
 from tests.campaigns.troupe import Troupe
+from tests.drawn import html_of
 from tests.games.afar import Reader
 from tests.games.party import Person
 
@@ -50,8 +51,8 @@ class Watched:
         return [
             f"{viewer.page} {viewer.seat} {name}"
             for viewer in viewers
-            for name, html in fresh[viewer].html().items()
-            if kept[viewer].html()[name] != html
+            for name, html in html_of(fresh[viewer]).items()
+            if html_of(kept[viewer])[name] != html
         ]
 
     def taps(self, who: Person, word: str, /, **fields: Any) -> bool:

@@ -33,6 +33,7 @@ from games.stored import rules_of, state_of
 from tests.chaos import jobs
 from tests.chaos.rebuild_sizes import BEGINS_WITH
 from tests.chaos.viewer import Viewer
+from tests.drawn import html_of
 from tests.standing import rows_written
 
 SEEDS = st.integers(0, 2**32)
@@ -240,7 +241,7 @@ def _differs(viewer: Viewer, fresh: Any, tells_from: int) -> list[str]:
     """Name the regions that are not as they would be drawn now, and what was told wrongly."""
     if fresh is None:
         return [] if not viewer.is_open else ["may not look"]
-    now = fresh.html()
+    now = html_of(fresh)
     wrong = [name for name, html in now.items() if viewer.regions.get(name) != html]
     newest = [t.seq for t in fresh.told if t.seq > viewer.began]
     held = [seq for seq in viewer.told if seq >= tells_from]

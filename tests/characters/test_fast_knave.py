@@ -22,6 +22,7 @@ from games.services import recent
 from games.snapshot import Snapshot
 from games.wake import wakers
 from tests.characters.company import ASKED, IN_A_FIGHT, Company
+from tests.drawn import html_of
 from tests.games.afar import Reader
 from tests.games.party import Clock, Dice, Party, done
 
@@ -79,7 +80,7 @@ class Watched:
         assert fresh_now.seq == kept_now.seq
         found = []
         for viewer in viewers:
-            ours, theirs = shown[viewer].html(), fresh[viewer].html()
+            ours, theirs = html_of(shown[viewer]), html_of(fresh[viewer])
             names = sorted({*ours, *theirs})
             differ = [name for name in names if ours.get(name) != theirs.get(name)]
             found += [f"{viewer.page} {viewer.seat} {name}" for name in differ]

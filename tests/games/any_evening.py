@@ -20,6 +20,7 @@ from games.rules.dice import SeededDice
 from games.services.act import Actor, Tap, act
 from games.services.change import now_ms
 from games.snapshot import Snapshot
+from tests.drawn import html_of
 from tests.games.afar import Reader
 from tests.games.at_random import HOUSE_RULE, moves
 from tests.games.party import Party, Person
@@ -169,13 +170,15 @@ class Evening:
         assert set(drawn) == set(afresh)
         for viewer, seen in drawn.items():
             assert shown(seen) == shown(afresh[viewer]), viewer
-            for name, html in around(seen.html()).items():
+            for name, html in around(html_of(seen)).items():
                 assert self.shown.setdefault(seen.marks[name], html) == html
 
 
 def shown(seen: Drawing) -> dict[str, Any]:
     those = {f.name: getattr(seen, f.name) for f in dataclasses.fields(seen)}
-    return {n: v for n, v in those.items() if n not in ("marks", "regions", "common")} | seen.html()
+    return {n: v for n, v in those.items() if n not in ("marks", "regions", "common")} | html_of(
+        seen
+    )
 
 
 def around(regions: dict[str, str]) -> dict[str, str]:

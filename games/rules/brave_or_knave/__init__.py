@@ -59,7 +59,7 @@ from games.rules.brave_or_knave.record import (
     summary,
     visible_plays,
 )
-from games.rules.brave_or_knave.start import check_house_rule, setup, setup_of
+from games.rules.brave_or_knave.start import check_house_rule, setup
 from games.rules.brave_or_knave.turn import apply, outcome
 from games.rules.brave_or_knave.view import ShoutSeen, View, scramble, view
 from games.rules.brave_or_knave.why_not import refusal
@@ -111,7 +111,6 @@ __all__ = [
     "scramble",
     "setup",
     "setup_line",
-    "setup_of",
     "summary",
     "view",
     "visible_plays",

@@ -186,7 +186,7 @@ def _seat(name: str, names: tuple[str, ...]) -> Seat:
 def setup_line(table: Setup) -> dict[str, Any]:
     """Write a set-up as a record's first line; what is as usual is left out."""
     if table.first is None:
-        raise ValueError("a record says who opened: use setup_of(state)")
+        raise ValueError("a record says who opened")
     variations = [name for name in ("shroud", "nine_sisters") if getattr(table, name)]
     line: dict[str, Any] = {
         "seats": list(table.names),

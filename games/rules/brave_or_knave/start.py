@@ -57,19 +57,6 @@ def setup(table: Setup, dice: Dice) -> State:
     )
 
 
-def setup_of(state: State) -> Setup:
-    """Return the set-up a bout began with, the die's choice of who opened included."""
-    return Setup(
-        names=state.names,
-        numbers=state.numbers,
-        first=state.first,
-        shroud=state.shroud,
-        nine_sisters=state.nine_sisters,
-        unison_ms=state.unison_ms,
-        house_rules=state.house_rules,
-    )
-
-
 def _seating_fault(table: Setup) -> Reason | None:
     names, numbers = table.names, table.numbers
     checks = (
