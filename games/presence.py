@@ -7,7 +7,9 @@ tells the others over the channel layer: when one comes or goes, and now and the
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 # Without a measurement, a phone is taken to be on an ordinary wireless network.
 UNKNOWN_DELAY_MS = 150
@@ -36,6 +38,8 @@ Connections = dict[int, Connection]
 """Connections by the seat's number."""
 
 _here: dict[int, Connections] = {}
+# Of tables with phones here: whose last socket has ended, and when.
+_gone: dict[int, dict[int, float]] = {}
 # By table, and by the process that said so.
 _elsewhere: dict[int, dict[str, Connections]] = {}
 # By table: who asked for a page; the table at which somebody did so last comes last.
@@ -51,6 +55,7 @@ def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
     before = seats.get(seat)
     if before is None:
         _forget_asked(table_id, seat)
+        _gone.get(table_id, {}).pop(seat, None)
     seats[seat] = Connection(delay_ms)
     return before
 
@@ -59,14 +64,23 @@ def drop(table_id: int, seat: int) -> None:
     """Note that a seat has no socket in this process any more."""
     seats = _here.get(table_id, {})
     seats.pop(seat, None)
-    if not seats:
+    if seats:
+        _gone.setdefault(table_id, {})[seat] = time.monotonic()
+    else:
         _here.pop(table_id, None)
+        _gone.pop(table_id, None)
     _forget_asked(table_id, seat)
 
 
-def _forget_asked(table_id: int, seat: int) -> None:
-    """Forget that a seat has asked for its page: its socket, at any process, says more."""
-    _asked.get(table_id, {}).pop(seat, None)
+def _forget_asked(table_id: int, seat: int, *, before: float = float("inf")) -> bool:
+    """Forget that a seat has asked for its page: its socket, at any process, says more.
+
+    What was asked since `before` stays. Returns whether there was anything to forget.
+    """
+    asked = _asked.get(table_id, {})
+    if seat not in asked or asked[seat].until - PAGE_SECONDS > before:
+        return False
+    return asked.pop(seat, None) is not None
 
 
 def note_asked(table_id: int, seat: int) -> bool:
@@ -87,10 +101,16 @@ def note_asked(table_id: int, seat: int) -> bool:
     return has_asked
 
 
-def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> bool:
+def hear(
+    table_id: int,
+    delays: dict[str, int | None],
+    process: str = "",
+    gone: Mapping[str, float] = MappingProxyType({}),
+) -> bool:
     """Take in what another process says of its own phones, replacing what it said before.
 
-    Returns whether somebody has come, gone, or become slow or quick by it.
+    `gone` says of those that went lately how long ago that was: they may have gone before anybody
+    here heard of them. Returns whether somebody has come, gone, or become slow or quick by it.
     """
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})
@@ -102,7 +122,9 @@ def hear(table_id: int, delays: dict[str, int | None], process: str = "") -> boo
         _elsewhere.pop(table_id)
     for seat in before.keys() | after.keys():
         _forget_asked(table_id, seat)
-    return shown(before) != shown(after)
+    now = time.monotonic()
+    ended = [_forget_asked(table_id, int(seat), before=now - ago) for seat, ago in gone.items()]
+    return shown(before) != shown(after) or any(ended)
 
 
 def forget_others(table_id: int) -> None:
@@ -118,6 +140,17 @@ def shown(those: Connections) -> dict[int, bool]:
 def here(table_id: int) -> dict[str, int | None]:
     """Return this process's phones at a table, ready to be told to the others."""
     return {str(seat): one.delay_ms for seat, one in _here.get(table_id, {}).items()}
+
+
+def gone(table_id: int) -> dict[str, float]:
+    """Return how many seconds ago phones went from this process, ready to be told to the others.
+
+    Of those only who may still be taken for somebody without scripts, where their page was asked
+    for.
+    """
+    now = time.monotonic()
+    ages = {str(seat): now - at for seat, at in list(_gone.get(table_id, {}).items())}
+    return {seat: age for seat, age in ages.items() if age < PAGE_SECONDS}
 
 
 def connections(table_id: int) -> Connections:

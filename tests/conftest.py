@@ -226,6 +226,7 @@ def nobody_works_on() -> Iterator[None]:
 def nobody_is_connected() -> None:
     """Forget what another test's house has left in the process: who is there, and what is kept."""
     presence._here.clear()
+    presence._gone.clear()
     presence._elsewhere.clear()
     presence._asked.clear()
     arrivals._left.clear()

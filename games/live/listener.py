@@ -140,7 +140,8 @@ async def _take(news: dict[str, Any]) -> None:
 
 async def _hear_presence(news: dict[str, Any]) -> None:
     """Note who came or went at another process, and answer one that asks who is here."""
-    if presence.hear(news["table"], news["lines"], news.get("from", "")):
+    told = presence.hear(news["table"], news["lines"], news.get("from", ""), news.get("gone", {}))
+    if told:
         for tell in onlookers:
             tell(news["table"])
     _compare_clocks(news.get("now", 0.0))
@@ -172,7 +173,8 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
     if layer is None:
         return True
     news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
-    news |= {"from": this_process(), "asks": asks, "now": time.time()}
+    news |= {"gone": presence.gone(table_id), "from": this_process()}
+    news |= {"asks": asks, "now": time.time()}
     try:
         await layer.group_send(group_of(table_id), news)
     except Exception as error:

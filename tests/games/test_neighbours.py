@@ -84,14 +84,17 @@ def test_of_tables_that_nobody_is_at_any_more_nothing_is_kept(monkeypatch: pytes
     """Memory flat (R7): a house has tens of thousands of tables, and no table is ever removed."""
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    presence.put(1, 2, 30)
-    presence.drop(1, 2)
+    for seat in (2, 4):
+        presence.put(1, seat, 30)
+    for seat in (2, 4):
+        presence.drop(1, seat)
     presence.hear(1, {"3": 30}, "another")
     presence.hear(1, {}, "another")
     presence.note_asked(1, 2)
     now += presence.PAGE_SECONDS + 1
     presence.note_asked(5, 2)
     assert (presence._here, presence._elsewhere, list(presence._asked)) == ({}, {}, [5])
+    assert presence._gone == {}
 
 
 async def test_the_first_who_looks_here_asks_who_looks_elsewhere(

@@ -193,6 +193,35 @@ def test_who_closes_a_page_with_scripts_is_away_at_once_though_its_socket_was_el
     assert away(party) == {"Ana", "Ben"}
 
 
+def test_who_went_elsewhere_before_anybody_here_heard_of_them_is_away(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: with two processes one answered Ben's page, and the other had his socket and Ana's. To
+    whoever came to the first after he had left he was here for what was left of 75 seconds."""
+    clock = Clock(at_ms=1_000)
+    monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=clock.time))
+    party.begins()
+    table, ana, ben = party.table.pk, party.ana.seat, party.ben.seat
+    for seat in (ana, ben):
+        presence.put(table, seat, 20)
+    clock.passes(seconds=20)
+    presence.drop(table, ben)
+    clock.passes(seconds=5)
+    told = presence.gone(table)
+    assert told == {str(ben): 5}
+    presence.put(table, ben, None)
+    assert presence.gone(table) == {}, "he is back"
+    for seat in (ben, ana):
+        presence.drop(table, seat)
+
+    party.ben.sees()
+    presence.hear(table, {str(ana): 20}, "another", told)
+    assert away(party) == set(), "he asked after that"
+    clock.passes(seconds=10)
+    assert presence.hear(table, {str(ana): 20}, "another", told), "it is drawn anew"
+    assert away(party) == {"Ben"}
+
+
 @pytest.mark.parametrize(
     ("form", "page"), [("act/", ""), ("campaign/bring/", "campaign/"), ("/language/", "/")]
 )
