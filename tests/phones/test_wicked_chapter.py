@@ -153,7 +153,7 @@ def _they_name_interests(ana: Person, people: list[Person], tess: Person) -> Non
     wants(ana, "Iri the Tally", "The widow hangs for it", "Imra")
     ben.catches_up()
     names_interest(ben, "She has what is hers", "Old Kesh")
-    cleo.reads("Cleo's turn", where="#setup")
+    cleo.reads("Your turn: what would be best for Imra?", where="#setup")
     for person, who, wanted, whom in (
         (cleo, "Imra", "The soldier stays with her", "Dovan"),
         (dora, "Dovan", "The general never hears of it", "Old Kesh"),
