@@ -266,7 +266,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                     raise sqlite3.OperationalError("database is locked: its journal went")
                 _left.add(self._journal)
                 for end in takes_along:
-                    with suppress(FileNotFoundError):
+                    with suppress(OSError):  # it is gone, or the folder can only be read: it is empty
                         os.remove(self._path + end)
         self.close()
 
@@ -321,7 +321,11 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 def _is_somewhere(file: tuple[int, int] | None) -> bool:
     """Tell whether a file that this process has open still has a name, whichever."""
-    for descriptor in os.listdir("/dev/fd"):
+    try:
+        descriptors = os.listdir("/dev/fd")
+    except OSError:  # a chroot without it, or no descriptor left to read it with
+        return False
+    for descriptor in descriptors:
         with suppress(OSError):
             found = os.fstat(int(descriptor))
             if (found.st_dev, found.st_ino) == file:

@@ -261,6 +261,17 @@ def test_a_file_put_in_its_place_is_not_given_its_journal(played: Played, who_fi
 
 
 @needs_a_wal
+@pytest.mark.parametrize("lacks", ["listdir", "remove"])
+def test_who_cannot_take_the_journal_along_is_refused_in_words(played: Played, lacks: str):
+    """Threat model, host failure: no list of open files, or a folder that can only be read."""
+    fails = "def fails(path):\n    raise PermissionError(path)\n\n"
+    away = "there = file.with_name('there'); file.rename(there); taps(); there.rename(file)"
+    on_disk, said = played(fails, f"os.{lacks} = fails", away)
+    assert said.count("refused: unable to open database file") == 2
+    assert on_disk == 7
+
+
+@needs_a_wal
 @pytest.mark.parametrize(
     "reads",
     ["Device.objects.count()", "from games import snapshot; snapshot.writes_of_others()"],
