@@ -266,7 +266,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                     raise sqlite3.OperationalError("database is locked: its journal went")
                 _left.add(self._journal)
                 for end in takes_along:
-                    with suppress(OSError):  # it is gone, or the folder can only be read: it is empty
+                    with suppress(OSError):  # gone, or the folder can only be read: it is empty
                         os.remove(self._path + end)
         self.close()
 
