@@ -33,7 +33,8 @@ let pingedAt = 0;
 let tries = 0;
 let retry = 0;
 let isWelcome = false;
-// Of the newest socket: whether it was ever open, and whether anything came over it.
+// Of the newest socket: whether it was ever open, and whether anything has come over it (since the
+// system last said that there is no network).
 let isMade = false;
 let isHeard = false;
 let lostAt = performance.now(); // since when nothing comes by socket
@@ -65,7 +66,10 @@ export function keepLine(whoHears) {
   // A window beside others was in sight all the time.
   for (const turned of ["focus", "pointerdown", "keydown"]) addEventListener(turned, () => isResting() && wakeUp());
   addEventListener("pageshow", ({ persisted }) => persisted && comesBack());
-  addEventListener("offline", () => setLine("off"));
+  addEventListener("offline", () => {
+    isHeard = false;
+    setLine("off");
+  });
   connect();
 }
 
@@ -97,7 +101,10 @@ function connect() {
   let begun = "";
   socket.onmessage = ({ data }) => {
     [heardAt, tries, owedAt] = [performance.now(), 0, 0];
-    isHeard = true;
+    if (!isHeard) {
+      isHeard = true;
+      hearers.lineIsBack();
+    }
     // A long message comes in chunks: "+" before each, "." before the last.
     if (data[0] === "+") begun += data.slice(1);
     else if (data[0] === ".") {
@@ -260,7 +267,8 @@ function restFromNews(hasCome, took) {
 const asked = new Map();
 let askedLast = 0;
 
-export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+// Offline, a socket looks open for seconds.
+export const carries = () => socket?.readyState === WebSocket.OPEN && isHeard;
 
 export function ask(body) {
   return new Promise((resolve, reject) => {

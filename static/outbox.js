@@ -2,7 +2,7 @@
 // whatever page that is on by then. Whether it goes by socket or by request is decided here as
 // well, each time anew.
 
-import { ask, countGone, isOpen, showWithoutLine } from "./line.js";
+import { ask, carries, countGone, showWithoutLine } from "./line.js";
 import { hasNotice, notice } from "./notices.js";
 import { byId, page, safety, seated } from "./page.js";
 import { tabStore } from "./store.js";
@@ -123,9 +123,8 @@ export function goesBySocket(tap) {
   const address = new URL(tap.path, location.href).pathname;
   const isOurs = page && address === `/t/${page.dataset.code}/act/`;
   const needsRequest = BY_REQUEST.has(fieldOf(tap, "action"));
-  // Offline, a socket looks open for seconds: a request fails at once, and then the tap is kept.
-  const isThere = isOpen() && document.documentElement.dataset.line !== "off";
-  return isOurs && !needsRequest && tap.body.length < LONGEST_DO && isThere;
+  // Where a socket carries nothing a request fails at once, and then the tap is kept.
+  return isOurs && !needsRequest && tap.body.length < LONGEST_DO && carries();
 }
 
 const headersOfPage = () => ({ ...JSON.parse(document.body.getAttribute("hx-headers")), "HX-Request": "true" });
@@ -154,11 +153,12 @@ async function request({ path, body }, signal) {
 }
 
 // A request that was sent into silence would be waited for as long as the browser does, which is
-// minutes, and all kept taps behind it. A new line tells that the house is there again; but a long text
-// may still be on its way.
+// minutes, and all kept taps behind it. A new line tells that the house is there again; but what was sent
+// a moment ago, or is long, may still be on its way. What a router has forgotten looks to the browser like
+// a connection to send by: so nothing is sent again by request that the new line takes.
 const waited = new Set();
 export function lineIsBack() {
-  for (const { silence, arrives } of waited) if (performance.now() > arrives) silence.abort();
+  for (const { silence, arrives } of waited) setTimeout(() => silence.abort(), arrives - performance.now());
   emptyOutbox();
 }
 

@@ -17,7 +17,6 @@ let isFirst = true;
 function opened() {
   isFirst = true;
   takeToken("");
-  lineIsBack();
 }
 
 // A page from before a backup was put back, or of another release: its log tells of what never
@@ -190,4 +189,4 @@ function dropLines(list, most) {
   link.parentElement.hidden = false;
 }
 
-if (seated) keepLine({ opened, ponged, pushed, getsUp, beatByRequest, takeTokenByRequest });
+if (seated) keepLine({ opened, lineIsBack, ponged, pushed, getsUp, beatByRequest, takeTokenByRequest });

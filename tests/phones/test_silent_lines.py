@@ -41,6 +41,21 @@ def test_a_kept_tap_that_was_sent_into_silence_is_sent_again_when_the_line_is_ba
     assert [e["number"] for e in company.events("number_picked")] == [13]
 
 
+def test_a_tap_is_sent_again_by_the_line_that_is_back_and_by_none_that_a_router_forgot(
+    company: Company, wire: Wire
+) -> None:
+    """R5: by request it went over a connection that the browser still took for open, and was given
+    up after eight seconds."""
+    ben = ben_alone(company, address=wire.address)
+    ben.catches_up()
+    ben.page.wait_for_load_state("networkidle")
+    wire.forget()
+    ben.presses("#number-13")
+    ben.page.evaluate("dispatchEvent(new Event('online'))")  # as a phone that wakes up
+    expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true", timeout=6000)
+    assert [e["number"] for e in company.events("number_picked")] == [13]
+
+
 def chooses_a_photo(ben: Person, tmp_path: Path) -> None:
     photo = tmp_path / "ben.png"
     Image.effect_noise((300, 300), 80).save(photo)

@@ -39,6 +39,7 @@ class Wire:
         self.taps_answered = 0  # by somebody else, since that has begun
         self._sockets = ""  # what becomes of those: they are "refused", or "silent"
         self._ends: list[socket.socket] = []
+        self._age = 0  # how often it has forgotten what there was
         threading.Thread(target=self._listen, daemon=True).start()
 
     def cut(self) -> None:
@@ -52,6 +53,13 @@ class Wire:
         """Break every connection, and let new ones wait for an answer that never comes."""
         self.cut()
         self._is_cut, self._is_mute = False, True
+
+    def forget(self) -> None:
+        """Lose what goes over the connections that there are, as a router that has forgotten them.
+
+        Nobody is told, and new ones go through.
+        """
+        self._age += 1
 
     def orphan(self, says: str = "502 Bad Gateway") -> None:
         """Break every connection, and answer new ones as a proxy does whose house is away."""
@@ -104,7 +112,8 @@ class Wire:
         house = socket.create_connection(self._house)
         self._ends += [phone, house]
         house.sendall(begun)
-        relay(phone, house, came_down=self._count)
+        age = self._age
+        relay(phone, house, came_down=self._count, is_lost=lambda: age < self._age)
 
     def _as_a_proxy(self, phone: socket.socket) -> None:
         """Pass on what is no socket. A browser asks for a socket on a connection of its own."""
