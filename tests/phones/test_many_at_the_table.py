@@ -222,3 +222,21 @@ def test_with_letters_twice_as_large_whose_number_is_whose_and_who_must_roll_is_
     ben.catches_up()
     assert ben.page.evaluate(INTO_THE_NEXT) == []
     expect(ben.sees("#stage .headline")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_small_phone_a_knock_and_lost_fingers_are_at_hand_among_nine(company: Company) -> None:
+    """The look: they lay below the edge, under two rows of hands and what had happened."""
+    small = {**SPANISH, "viewport": SMALL}
+    people = [company.ana(**small), *(company.joined(name, **small) for name in NAMES[:8])]
+    ana, ben, *_others = people
+    company.only(ana, ben)
+    company.begins(dict(zip(people, (7, 13, 11, 15, 4, 17, 3, 18, 6), strict=True)))
+    ana.rolls(5)
+    expect(ana.sees("#knock")).to_be_in_viewport(ratio=1)
+    assert not ana.page.evaluate(OVERLAPS, ["#knock", "#bar"])
+    ben.shouts("brave")
+    ben.rolls(3)  # somebody's number: the die is theirs, and a finger goes
+    for finger in ("little", "thumb"):
+        expect(ben.sees(f"#finger-{finger}")).to_be_in_viewport(ratio=1)
+        assert not ben.page.evaluate(OVERLAPS, [f"#finger-{finger}", "#bar"])
+    expect(ben.sees(".stage .die")).to_be_in_viewport(ratio=1)
