@@ -5,8 +5,8 @@ was answered would be lost. So every transaction first checks that database and 
 the files at their paths, and so does every page that reads: the index that all connections share
 may by then belong to another journal. The first to find a journal gone moves its contents into the
 database and leaves it empty. Whoever still has it open then reads nothing wrong from it, and
-overwrites nothing with it when closing. The first to find the database elsewhere, and its journal
-left behind, does the same: that would be taken for the journal of whatever is put in its place.
+overwrites nothing with it when closing. The first to find another database in its place, and its
+journal left behind, does the same: that would be taken for the other one's.
 
 A cursor that is freed late. A BEGIN that waited in vain for the write lock leaves a cursor behind
 in its error's traceback. The next thread to collect garbage frees that cursor, and SQLite makes it
@@ -243,12 +243,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         _left.discard(self._journal)
 
     def _leave_file(self) -> None:
-        """Close a database that is not at its path, with all of its journal in it.
+        """Close a database that is not at its path, with all of its journal in it if another is.
 
-        One that was deleted cannot keep that: a copy of it may come, which takes the journal up.
+        While none is there the journal waits for it. One that was deleted cannot keep a journal:
+        what stands there may be its copy, which takes that up.
         """
         stayed = self._journal is not None and not self._is_without_journal()
-        if stayed and not self.only_reads and _is_somewhere(self._file):
+        is_replaced = stayed and _identity(self._path) is not None
+        if is_replaced and not self.only_reads and _is_somewhere(self._file):
             self._leave_journal(takes_along=("-wal", "-shm"))
         else:
             self.close()
