@@ -15,6 +15,8 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.data_folder import bring_to_disk
+
 DATABASE, LOCK = "database", ".open"
 # What a database in a data folder is called, the only house there, and the key beside it.
 USUAL, KEY = "taproom.sqlite3", "secret_key"
@@ -108,6 +110,6 @@ def to_disk(path: Path) -> None:
     """Bring a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        bring_to_disk(descriptor)
     finally:
         os.close(descriptor)

@@ -131,13 +131,14 @@ if IS_SQLITE:  # before the key is read: it may be another house's
 SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / KEY)
 if IS_SQLITE:
     # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
-    # FULL means that a commit is on the disk, not in its cache.
+    # FULL means that a commit is on the disk, not in its cache; macOS needs fullfsync for that.
     DATABASES["default"]["ENGINE"] = "config.sqlite3"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; "
+        "PRAGMA fullfsync=ON; "
         # In pages, 40 MB: a thread beside the taps does it long before (games/live/checkpoints.py).
         "PRAGMA wal_autocheckpoint=10000;",
     }

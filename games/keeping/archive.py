@@ -26,7 +26,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from config import putting_back
-from config.data_folder import owner_only
+from config.data_folder import bring_to_disk, owner_only
 from games.keeping import EXPORTS, KeepingError
 from games.keeping.release import Migration
 
@@ -179,7 +179,7 @@ def write(
             for name, content in others:
                 whole.writestr(_member(name, manifest), content, compresslevel=1)
         file.flush()
-        os.fsync(file.fileno())
+        bring_to_disk(file.fileno())
     beside.rename(path)
     putting_back.to_disk(path.parent)
 

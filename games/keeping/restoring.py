@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config import putting_back
-from config.data_folder import owner_only
+from config.data_folder import bring_to_disk, owner_only
 from config.sessions import is_signed_here
 from games.keeping import (
     KeepingError,
@@ -323,7 +323,7 @@ def _write_key(path: Path, key: bytes) -> None:
     with open(path, "xb", opener=owner_only) as file:
         file.write(key)
         file.flush()
-        os.fsync(file.fileno())
+        bring_to_disk(file.fileno())
 
 
 # --- the drill ------------------------------------------------------------------------------------

@@ -81,4 +81,5 @@ class Checkpoints:
             return  # opening it would create another in its place
         with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as line:
             line.execute("PRAGMA synchronous=FULL")
+            line.execute("PRAGMA fullfsync=ON")
             line.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

@@ -154,3 +154,17 @@ def test_a_house_that_was_closed_is_backed_up_from_a_disk_that_can_only_be_read(
         journal.unlink()
     finally:
         beside.unlink()
+
+
+@pytest.mark.parametrize("knows_it", [True, False], ids=["its own", "a drive of another kind"])
+def test_on_a_mac_what_is_kept_is_on_the_disk_and_not_in_its_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows_it: bool
+):
+    """R1, R11: fsync does not wait for the disk there, and a power loss would take the newest."""
+    waits, hands_over = Mock() if knows_it else cannot(errno.ENOTTY), Mock()
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", waits)
+    monkeypatch.setattr(os, "fsync", hands_over)
+    putting_back.to_disk(tmp_path)
+    assert [asked.args[1] for asked in waits.call_args_list] == [51]
+    assert hands_over.called is not knows_it
