@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import IO
 
@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 from django.core.management import load_command_class
 from django.core.management.base import CommandError
+from wakepy import current_mode, global_modes
 
 from config.addresses import leads_only_here
 from games.management.commands import play
@@ -108,17 +109,49 @@ def test_who_opens_the_address_as_soon_as_it_is_shown_is_let_in(
     assert done.index("is ready") < done.index("shows the address") < done.index("listens")
 
 
-def test_the_address_that_is_set_for_codes_is_the_one_that_is_shown(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    """docs/hosting.md, TAPROOM_LAN_ORIGIN: the terminal's code led elsewhere than all others."""
-    shown: list[str] = []
+def opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `play` do all but what a house is opened with."""
     for place in ((play, "get_ready"), (play, "serve"), (play, "call_command")):
         monkeypatch.setattr(*place, lambda *_given, **_named: None)
     monkeypatch.setattr(play.lock, "serve_alone", lambda port: None)
     for step in ("stay_on_this_file", "back_up_by_itself"):
         monkeypatch.setattr(play.opening, step, lambda: None)
-    monkeypatch.setattr(Command, "show", lambda _self, address: shown.append(address))
+
+
+@pytest.mark.parametrize(
+    ("stays_awake", "screen", "is_warned"),
+    [(True, ":0", False), (False, ":0", True), (False, "", False)],
+    ids=["a laptop", "one that cannot", "a server"],
+)
+def test_a_laptop_stays_awake_while_a_house_is_open_on_it(
+    monkeypatch: pytest.MonkeyPatch, stays_awake: bool, screen: str, is_warned: bool
+):
+    """R5: nobody touches it in an evening, and after a quarter of an hour all phones were cut off.
+
+    Where there is no desktop nothing sends a machine to sleep.
+    """
+    for name in ("DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY", "WAKEPY_FAKE_SUCCESS", "PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", screen)
+    if stays_awake:
+        monkeypatch.setenv("WAKEPY_FAKE_SUCCESS", "1")
+    opens_nothing(monkeypatch)
+    meanwhile: list[bool] = []
+    monkeypatch.setattr(play, "serve", lambda _host, _port: meanwhile.append(current_mode().active))
+    out = StringIO()
+    Command(stdout=out).handle(host="127.0.0.1", port=free_port())
+    assert meanwhile == [stays_awake]
+    assert ("This machine may fall asleep" in out.getvalue()) is is_warned
+    assert not global_modes()
+
+
+def test_the_address_that_is_set_for_codes_is_the_one_that_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """docs/hosting.md, TAPROOM_LAN_ORIGIN: the terminal's code led elsewhere than all others."""
+    shown: list[str] = []
+    opens_nothing(monkeypatch)
+    monkeypatch.setattr(Command, "show", lambda _self, address, **_more: shown.append(address))
     for said in ("http://bar.example:8000", ""):
         monkeypatch.setattr(settings, "LAN_ORIGIN", said)
         Command().handle(host="127.0.0.1", port=(port := free_port()))

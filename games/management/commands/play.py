@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from config.addresses import EVERYWHERE, leads_only_here, listens_at, local_addresses
 from games.keeping import KeepingError, lock, opening
 from games.live.whereabouts import Whereabouts
+from games.management.awake import kept_awake
 from games.management.serving import enough_threads, get_ready, refuse_taken, serve
 from games.management.terminal import USUAL_PORT, port_number, spoken, stop_printing
 
@@ -48,17 +49,18 @@ class Command(BaseCommand):
         address = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN or f"http://{name}:{port}"
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
         get_ready()  # before the address is shown: whoever reads it may come at once
-        self.show(address)
-        with enough_threads():
-            if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
-                Whereabouts(
-                    port,
-                    partial(self.show, has_moved=True),
-                    moves=not is_set,
-                    has_six=host == EVERYWHERE[1],
-                ).follow()
-            opening.back_up_by_itself()
-        serve(host, port)
+        with kept_awake() as may_sleep:
+            self.show(address, may_sleep=may_sleep)
+            with enough_threads():
+                if host in EVERYWHERE and not settings.PUBLIC_ORIGIN:
+                    Whereabouts(
+                        port,
+                        partial(self.show, has_moved=True),
+                        moves=not is_set,
+                        has_six=host == EVERYWHERE[1],
+                    ).follow()
+                opening.back_up_by_itself()
+            serve(host, port)
 
     def _name(self, host: str) -> str:
         """Return this machine's name or address as it stands in a URL."""
@@ -66,15 +68,15 @@ class Command(BaseCommand):
             return next(iter(local_addresses()), "localhost")
         return f"[{host}]" if ":" in host else host
 
-    def show(self, address: str, *, has_moved: bool = False) -> None:
+    def show(self, address: str, *, has_moved: bool = False, may_sleep: bool = False) -> None:
         """Say where the house is. It opens all the same where nothing can be written any more."""
         try:
             with spoken():  # in a thread of its own, too, whenever the house has moved
-                self._show(address, has_moved)
+                self._show(address, has_moved, may_sleep)
         except OSError:  # `play | head`, or `play > log` where there is no room
             stop_printing()
 
-    def _show(self, address: str, has_moved: bool) -> None:
+    def _show(self, address: str, has_moved: bool, may_sleep: bool) -> None:
         self.stdout.write("\n" + _("Taproom is open at") + f"  {address}/\n")
         if not leads_only_here(address):
             drawn = StringIO()
@@ -94,6 +96,13 @@ class Command(BaseCommand):
                 _(
                     "This machine has another address now. Phones that came by the old one scan "
                     "again, and are\ngiven their seats by the host (or by: manage.py seat CODE)."
+                )
+            )
+        if may_sleep:
+            self.stdout.write(
+                _(
+                    "This machine may fall asleep when nobody touches it, and the house with it: "
+                    "turn that off in its settings."
                 )
             )
         self.stdout.write(_("Ctrl+C closes the house."))
