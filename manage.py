@@ -69,6 +69,8 @@ def why_missing(error: ImportError) -> str:
         return f"{VARIABLE} is {named}, which is another program's: unset it."
     if missing in ("config", "games", "characters", "campaigns", ""):
         return ""
+    if missing in ("fcntl", "resource"):  # which Python has under Unix alone
+        return "It needs Linux or macOS: on Windows it runs inside WSL 2 (docs/hosting.md)."
     return (
         f"This Python has no {missing}. What Taproom stands on is in another one: say "
         ".venv/bin/python instead (make play sets it up, and brings it up to date)."

@@ -85,6 +85,7 @@ def test_the_refusal_stops_a_real_start(tmp_path):
         ("shop", "shop.settings", "DJANGO_SETTINGS_MODULE"),
         ("shop.settings", "shop.settings", "unset it"),
         ("games.mislaid", "config.settings", ""),
+        ("fcntl", "config.settings", "inside WSL 2"),
     ],
 )
 def test_a_module_that_is_missing_is_told_in_words_unless_it_is_ours(
