@@ -7,18 +7,21 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO
 
 import pytest
 from django.conf import settings
 from django.core.management import load_command_class
 from django.core.management.base import CommandError
-from wakepy import current_mode, global_modes
+from wakepy import current_mode, global_modes, keep
 
 from config.addresses import leads_only_here
+from games.management.awake import kept_awake
 from games.management.commands import play
 from games.management.commands.play import Command
 from games.management.serving import refuse_taken
@@ -143,6 +146,23 @@ def test_a_laptop_stays_awake_while_a_house_is_open_on_it(
     assert meanwhile == [stays_awake]
     assert ("This machine may fall asleep" in out.getvalue()) is is_warned
     assert not global_modes()
+
+
+def test_a_desktop_that_ends_before_the_house_does_not_spoil_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Whoever logged out of it and then closed the house saw a traceback for nothing."""
+
+    @contextmanager
+    def running(**_how: object) -> Iterator[SimpleNamespace]:
+        yield SimpleNamespace(active=True)
+        raise RuntimeError("The exit_mode was unsuccessful!")
+
+    monkeypatch.setattr(keep, "running", running)
+    with kept_awake() as may_sleep:
+        assert not may_sleep
+    with pytest.raises(CommandError, match="no room"), kept_awake():
+        raise CommandError("no room")
 
 
 def test_the_address_that_is_set_for_codes_is_the_one_that_is_shown(
