@@ -118,6 +118,8 @@ TEMPLATES = [
 
 # --- where it is kept ----------------------------------------------------------------------------
 SQLITE_JOURNAL = os.environ.get("TAPROOM_SQLITE_JOURNAL", journal_mode())
+# FULL means that a commit is on the disk, not in its cache; macOS needs fullfsync for that.
+SQLITE_WAITS = "PRAGMA synchronous=FULL; PRAGMA fullfsync=ON;"
 _address = os.environ.get("TAPROOM_DATABASE")
 # Not as an address: in a folder's name "#", "?" and "%" are letters like any others.
 _file = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / USUAL)}
@@ -130,15 +132,13 @@ if IS_SQLITE:  # before the key is read: it may be another house's
     go_on(Path(DATABASES["default"]["NAME"]), DATA_DIR)
 SECRET_KEY = os.environ.get("TAPROOM_SECRET_KEY") or kept_secret(DATA_DIR / KEY)
 if IS_SQLITE:
-    # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row;
-    # FULL means that a commit is on the disk, not in its cache; macOS needs fullfsync for that.
+    # IMMEDIATE takes the write lock before the first read, so that nobody works on an old row.
     DATABASES["default"]["ENGINE"] = "config.sqlite3"
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; "
-        "PRAGMA fullfsync=ON; "
+        "init_command": f"PRAGMA journal_mode={SQLITE_JOURNAL}; {SQLITE_WAITS} "
         # In pages, 40 MB: a thread beside the taps does it long before (games/live/checkpoints.py).
         "PRAGMA wal_autocheckpoint=10000;",
     }

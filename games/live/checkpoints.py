@@ -14,6 +14,8 @@ import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
+from django.conf import settings
+
 log = logging.getLogger(__name__)
 
 # How long after a commit: others may follow meanwhile and be moved along with it.
@@ -80,6 +82,5 @@ class Checkpoints:
         if not self._journal.stat().st_size:
             return  # opening it would create another in its place
         with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as line:
-            line.execute("PRAGMA synchronous=FULL")
-            line.execute("PRAGMA fullfsync=ON")
+            line.executescript(settings.SQLITE_WAITS)
             line.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

@@ -239,13 +239,18 @@ def turn(person: Person) -> str:
     return unescape(found[1]) if found else ""
 
 
-def test_wa30_wa31_the_gm_names_two_for_one_of_hers_and_then_it_goes_round(troupe: Troupe):
-    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
-    esan, turns = troupe.named("Esan"), [turn(troupe.martha)]
+def turns_of_the_gm(troupe: Troupe, reader: Person) -> list[str]:
+    """Name two for one of hers; return what somebody reads of it before, between and after."""
+    esan, turns = troupe.named("Esan"), [turn(reader)]
     for text in ("Mekha hangs", "Amek kneels"):
         troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
-        turns.append(turn(troupe.martha))
-    assert turns == [
+        turns.append(turn(reader))
+    return turns
+
+
+def test_wa30_wa31_the_gm_names_two_for_one_of_hers_and_then_it_goes_round(troupe: Troupe):
+    troupe.do(troupe.erin, "turn_table", rules="wicked_age")
+    assert turns_of_the_gm(troupe, troupe.martha) == [
         "The GM begins, with one of the strongest NPCs.",
         "The GM goes on: what else would be best for Esan?",
         "Amy's turn: what would be best for Mekha?",
@@ -255,12 +260,8 @@ def test_wa30_wa31_the_gm_names_two_for_one_of_hers_and_then_it_goes_round(troup
 def test_wa30_wa31_whose_turn_it_is_reads_you_where_the_others_read_a_name(troupe: Troupe):
     """On a phone held by Amy it said "Amy's turn", as to all the others."""
     troupe.do(troupe.erin, "turn_table", rules="wicked_age")
-    esan, gms = troupe.named("Esan"), [turn(troupe.erin)]
-    assert f'class="headline">{gms[0]}' in troupe.erin.sees("gm/")
-    for text in ("Mekha hangs", "Amek kneels"):
-        troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
-        gms.append(turn(troupe.erin))
-    assert gms == [
+    assert f'class="headline">{turn(troupe.erin)}' in troupe.erin.sees("gm/")
+    assert turns_of_the_gm(troupe, troupe.erin) == [
         "You begin, with one of the strongest NPCs.",
         "You go on: what else would be best for Esan?",
         "Amy's turn: what would be best for Mekha?",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games.rules import brave_or_knave as bk
 from games.rules.brave_or_knave import (
     Award,
     Digit,
+    Effect,
     Finger,
+    HouseRule,
     Knock,
     Leave,
     Phase,
@@ -73,8 +76,13 @@ def test_bk6_the_table_picks_who_begins_or_the_die_does():
             sit(3, first=nobody)
 
 
-def test_bk6_a_bout_remembers_whom_the_die_chose():
-    assert bk.setup(Setup(("Moth", "Ash"), (7, 8)), TypedDice([2])).first == 1
+def test_bk6_a_bout_remembers_its_setup_and_whom_the_die_chose():
+    cat = HouseRule("The Cat", "Meow!", 10, "both", (Effect("reverse"),))
+    table = Setup(("Moth", "Ash"), (7, 8), None, True, True, 250, (cat,))
+    state = bk.setup(table, TypedDice([2]))
+    assert Setup(*[getattr(state, name) for name in Setup.__struct_fields__]) == replace(
+        table, first=1
+    )
 
 
 def test_bk7_an_opening_roll_stands_and_opens_the_shouting():
