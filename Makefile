@@ -113,7 +113,7 @@ fuzz: browser $(MESSAGES).mo
 check: $(VENV)/.test $(MESSAGES).mo
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python -m mypy games config characters campaigns
+	$(BIN)/python -m mypy games config characters campaigns bench
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check
 	$(BIN)/python -m pytest tests/test_translations.py tests/test_layers.py

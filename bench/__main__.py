@@ -115,7 +115,7 @@ def run_rules(found: Results) -> None:
             others = stack.enter_context(closing(comparing.Engines())).measure
         except Missing as missing:
             found.miss(f"python-chess and OpenSpiel: {missing}")
-        turns = [rules.measure(lot) | others() for _turn in range(TURNS)]
+        turns = [{**rules.measure(lot), **others()} for _turn in range(TURNS)]
     os.sched_setaffinity(0, before)
     for name in turns[0]:
         figures = [figure for turn in turns if (figure := turn[name]) is not None]

@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -108,12 +109,12 @@ def main() -> int:
     young, old = Years(YOUNG), Years(OLD)
     print(f"{YOUNG} and {OLD} chapters, {Moment.objects.count()} moments; milliseconds, medians")
     things: dict[str, Callable[[Years], Any]] = {
-        name: lambda years, path=path: years.opens(path) for name, path in PAGES.items()
+        name: partial(Years.opens, path=path) for name, path in PAGES.items()
     }
     things |= {"the tablet": Years.tablet, "a push to five devices": Years.pushes}
     ratios = []
     for name, do in things.items():
-        before, after = medians(lambda do=do: do(young), lambda do=do: do(old))
+        before, after = medians(partial(do, young), partial(do, old))
         ratios.append(after / before)
         mark = "  too slow" if ratios[-1] > MOST else ""
         print(f"{name:<28}{before:8.1f}{after:8.1f}{ratios[-1]:8.2f}{mark}")

@@ -96,7 +96,9 @@ def _phone(browser: Browser, wire: Wire, cookies: list[dict[str, str]]) -> Itera
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
     )
-    context.add_cookies([{**one, "url": wire.address} for one in cookies])  # type: ignore[list-item]
+    context.add_cookies(
+        [{"name": one["name"], "value": one["value"], "url": wire.address} for one in cookies]
+    )
     try:
         yield context
     finally:

@@ -14,6 +14,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from games.rules import brave_or_knave as bk
@@ -83,7 +84,7 @@ def measure(lot: random.Random) -> dict[str, float]:
     """Return actions a second of the three engines, and milliseconds of a random bout."""
     found: dict[str, float] = {}
     for rules in (bk, kf, ws):
-        found[rules.NAME], taken = rate(lambda rules=rules: game(rules, lot))
+        found[rules.NAME], taken = rate(partial(game, rules, lot))
         if rules is bk:
             found["bout_ms"] = taken
     return found

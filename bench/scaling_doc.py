@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from bench.load import P99_MS
 from bench.processes import ROOT, SEATS
 from bench.scaling_sim import (
     EVERY_SECONDS,
-    P99_MS,
     RESULTS,
     Costs,
     at_tables,

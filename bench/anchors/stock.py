@@ -8,6 +8,7 @@ to seven consumers, each of which renders its own page with Django's templates.
 import json
 import sys
 from pathlib import Path
+from typing import Any, ClassVar
 
 import django
 from django.conf import settings
@@ -60,6 +61,7 @@ TEMPLATE = engines["django"].from_string(PAGE)
 
 
 class Table(models.Model):
+    objects: ClassVar[models.Manager["Table"]]
     state = models.JSONField()
 
     class Meta:
@@ -70,6 +72,7 @@ class Table(models.Model):
 
 
 class Line(models.Model):
+    objects: ClassVar[models.Manager["Line"]]
     table = models.ForeignKey(Table, models.CASCADE)
     seat = models.IntegerField()
     said = models.TextField()
@@ -81,7 +84,7 @@ class Line(models.Model):
         return self.said
 
 
-def new_state() -> dict:
+def new_state() -> dict[str, Any]:
     players = [
         {"number": n, "name": f"Player {n}", "score": 0, "mood": "waiting", "dice": [1, 2, 3, 4, 5]}
         for n in range(SEATS)
@@ -91,10 +94,11 @@ def new_state() -> dict:
     return state
 
 
-def act(table: int, seat: int, seq: int) -> dict:
+def act(table: int, seat: int, seq: int) -> dict[str, Any]:
     with transaction.atomic():
         row = Table.objects.select_for_update().get(pk=table)
-        state, me = row.state, row.state["players"][seat]
+        state: dict[str, Any] = row.state
+        me = state["players"][seat]
         face = seq % 20 + 1
         me["score"] += face
         me["dice"] = [*me["dice"][1:], face]
@@ -105,7 +109,7 @@ def act(table: int, seat: int, seq: int) -> dict:
     return state
 
 
-class Phone(AsyncJsonWebsocketConsumer):
+class Phone(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def connect(self) -> None:
         where = self.scope["url_route"]["kwargs"]
         self.table, self.seat = where["table"], where["seat"]
@@ -116,13 +120,13 @@ class Phone(AsyncJsonWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def receive_json(self, content: dict, **_more: object) -> None:
+    async def receive_json(self, content: dict[str, Any], **_more: object) -> None:
         seq = content["act"]
         state = await database_sync_to_async(act)(self.table + 1, self.seat, seq)
         told = {"type": "changed", "seq": seq, "state": state}
         await self.channel_layer.group_send(self.group, told)
 
-    async def changed(self, told: dict) -> None:
+    async def changed(self, told: dict[str, Any]) -> None:
         state = told["state"]
         html = TEMPLATE.render({"state": state, "me": state["players"][self.seat]})
         await self.send_json({"seq": told["seq"], "html": html})

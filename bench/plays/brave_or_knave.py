@@ -57,7 +57,8 @@ class Bouts:
             self._shouting(taps, state, lot)
         elif state.phase is bk.Phase.NAME:
             assert state.namer is not None
-            named = lot.choice([a for a in bk.legal_actions(state, state.namer) if _is_name(a)])
+            legal = bk.legal_actions(state, state.namer)
+            named = lot.choice([action for action in legal if isinstance(action, bk.Name)])
             who = (
                 {"to": named.to}
                 if named.call is None
@@ -78,10 +79,6 @@ class Bouts:
             call = lot.choice(("brave", "knave"))
             is_last = at == len(shouters) - 1
             taps.tap(shouter, "shout", call=call, pause_ms=APART_MS if at else 0, settles=is_last)
-
-
-def _is_name(action: bk.AnyAction) -> bool:
-    return isinstance(action, bk.Name)
 
 
 PLAY = Bouts()
