@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from characters.admin_words import WORDS
 from characters.models import (
     Article,
     Call,
@@ -298,15 +299,19 @@ class TableRowAdmin(BookAdmin):
     list_filter = ["table", *BookAdmin.list_filter]
 
 
+class OfParties(ReadOnly):
+    words = WORDS
+
+
 @admin.register(Character)
-class CharacterAdmin(ReadOnly):
+class CharacterAdmin(OfParties):
     list_display = ["name", "table", "kind", "state", "level", "hp", "max_hp"]
     list_filter = ["kind", "state"]
     search_fields = ["name", "table__code"]
 
 
 @admin.register(Item)
-class ItemAdmin(ReadOnly):
+class ItemAdmin(OfParties):
     list_display = ["__str__", "count", "table", "holder", "pile", "quality"]
     list_filter = ["kind"]
     list_select_related = ["table", "holder", "pile", "article", "spell"]
@@ -314,24 +319,24 @@ class ItemAdmin(ReadOnly):
 
 
 @admin.register(Pile)
-class PileAdmin(ReadOnly):
+class PileAdmin(OfParties):
     list_display = ["id", "name", "table", "is_shown", "is_open"]
     search_fields = ["name", "table__code"]
 
 
 @admin.register(Encounter)
-class EncounterAdmin(ReadOnly):
+class EncounterAdmin(OfParties):
     list_display = ["name", "table", "is_open", "created_at"]
     search_fields = ["name", "table__code"]
 
 
 @admin.register(Call)
-class CallAdmin(ReadOnly):
+class CallAdmin(OfParties):
     list_display = ["id", "kind", "ability", "table", "is_open", "created_at"]
     search_fields = ["reason", "table__code"]
 
 
 @admin.register(Goal)
-class GoalAdmin(ReadOnly):
+class GoalAdmin(OfParties):
     list_display = ["text", "worth", "table", "is_shown", "done_at"]
     search_fields = ["text", "table__code"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import ValidationError
+from django.db.models import Model
 from django.http import HttpRequest
 
 from games import limits
+from games.admin_words import WORDS, Words
 from games.errors import TooMany
 from games.models import Entrant, Event, Game, HouseRule, Play, Seat, Table
 
@@ -37,6 +39,19 @@ admin.site.site_header = admin.site.site_title = "Taproom"
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none
     """Shows rows and changes none: a row changed here would be in no log and on no phone."""
+
+    words: ClassVar[Words] = WORDS
+
+    def __init__(self, model: type[Model], site: admin.AdminSite) -> None:
+        """Call the fields by our words, wherever Django reads what they are called.
+
+        Migrations read what a model says of a field, and see nothing of it.
+        """
+        super().__init__(model, site)
+        for field in model._meta.fields:
+            of_this_kind = f"{model.__name__}.{field.name}"
+            if word := self.words.get(of_this_kind) or self.words.get(field.name):
+                field.verbose_name = word
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

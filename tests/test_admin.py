@@ -2,14 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.admin.utils import flatten, label_for_field
+from django.contrib.auth.models import User
+from django.test import Client, RequestFactory
+from django.utils import translation
 from django.utils.functional import Promise
+
+from campaigns.models import Campaign, Chapter
+from games.models import Game, Table
+from tests.catalog import OTHERS, catalog
+
+OURS = [one for one in admin.site._registry.values() if one.opts.app_label in settings.OUR_APPS]
+# As people call them who speak them, and as dice are called everywhere.
+SAID_ALIKE = {*dict(settings.LANGUAGES).values(), *(f"d{n}" for n in range(2, 21))}
 
 
 def test_every_kind_of_row_is_called_by_a_text_that_is_translated():
     """What Django makes of a class's name is English to everybody."""
-    ours = [m._meta for m in admin.site._registry if m._meta.app_label in settings.OUR_APPS]
+    ours = [one.opts for one in OURS]
     assert len(ours) > 20
     named = [(m.verbose_name, m.verbose_name_plural, m.app_config.verbose_name) for m in ours]
     assert [texts for texts in named if not all(isinstance(t, Promise) for t in texts)] == []
+
+
+def fields_shown(one: admin.ModelAdmin[Any]) -> set[str]:
+    """Return what stands over a column of the list, beside a filter or in the form."""
+    request = RequestFactory().get("/")
+    request.user = User(is_superuser=True, is_active=True)
+    columns = {*one.get_list_display(request)} - {"__str__"}
+    return columns | {*one.get_list_filter(request)} | {*flatten(one.get_fields(request))}
+
+
+def labels_of(one: admin.ModelAdmin[Any]) -> Iterator[tuple[str, Any]]:
+    for name in sorted(fields_shown(one)):
+        yield name, label_for_field(name, one.model, one)
+        for value, label in one.opts.get_field(name).flatchoices:
+            if str(label) not in SAID_ALIKE:
+                yield f"{name}={value}", label
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("one", OURS, ids=lambda one: one.opts.label)
+def test_every_field_and_every_choice_is_called_by_a_text_that_is_translated(
+    one: admin.ModelAdmin[Any], language: str
+):
+    """Those of rows that tables keep were what Django makes of names in the code: "Is gm"."""
+    labels = dict(labels_of(one))
+    assert len(labels) >= 3
+    assert [name for name, label in labels.items() if not isinstance(label, Promise)] == []
+    known = catalog(language)
+    with translation.override(None):
+        english = [str(label) for label in labels.values()]
+    assert [text for text in english if not (said := known.get(text)) or not said.string] == []
+
+
+@pytest.fixture
+def host(db: None) -> Client:
+    client = Client(headers={"accept-language": "es"})
+    client.force_login(User.objects.create_superuser("host"))
+    return client
+
+
+def test_a_row_that_a_table_keeps_is_read_in_spanish(host: Client):
+    table = Table.objects.create(name="Friday", door_closes_at="2026-11-30T20:00Z")
+    campaign = Campaign.objects.create(table=table, name="Kin")
+    chapter = Chapter.objects.create(campaign=campaign, number=1, step=Chapter.Step.DEAL)
+    listed = host.get("/admin/campaigns/chapter/").content.decode()
+    assert "Por paso" in listed
+    assert ">Título del oráculo<" in listed
+    page = host.get(f"/admin/campaigns/chapter/{chapter.pk}/change/").content.decode()
+    for words in ("Quién dirigió:", "Cuándo y dónde:", "Repartir las cartas", "nadie sabe cuándo"):
+        assert words in page
+
+
+def test_a_row_is_named_in_spanish_where_another_points_at_it(host: Client):
+    table = Table.objects.create(name="Friday", door_closes_at="2026-11-30T20:00Z")
+    game = Game.objects.create(table=table, status=Game.Status.PLAYING)
+    page = host.get(f"/admin/games/game/{game.pk}/change/").content.decode()
+    assert f"brave_or_knave {game.pk} (en juego)" in page

@@ -86,11 +86,12 @@ LAYERS = (
     ("games.live", "games.health"),
     ("config.asgi", "config.daphne_server", "config.jinja", "config.pages",
      "config.uvicorn_sockets"),
-    ("games.views", "games.urls", "games.management", "games.apps", "games.admin", "games.api",
-     "games.api_schema"),
+    ("games.views", "games.urls", "games.management", "games.apps", "games.admin",
+     "games.admin_words", "games.api", "games.api_schema"),
     ("characters.views", "characters.urls", "characters.management", "characters.apps",
-     "characters.admin"),
-    ("campaigns.views", "campaigns.urls", "campaigns.apps", "campaigns.admin"),
+     "characters.admin", "characters.admin_words"),
+    ("campaigns.views", "campaigns.urls", "campaigns.apps", "campaigns.admin",
+     "campaigns.admin_words"),
     ("config.command_line", "config.urls"),
 )  # fmt: skip
 OF_LAYER = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -26,23 +26,23 @@ class Chapter(Undoable):
     """
 
     class Step(models.TextChoices):
-        COMING_BACK = "coming_back"  # who is at the top of the owe list (WA-85)
-        ORACLE = "oracle"
-        PICK = "pick"  # the returning character's player picks an element (WA-86)
-        DEAL = "deal"
-        CAST = "cast"  # elements are read into a list of characters (WA-8)
-        CHOOSE = "choose"
-        SHEETS = "sheets"
-        INTERESTS = "interests"
-        PLAY = "play"
-        CLOSING = "closing"
-        OVER = "over"
+        COMING_BACK = "coming_back", _("Who comes back?")  # of those on the owe list (WA-85)
+        ORACLE = "oracle", _("Choose an oracle")
+        PICK = "pick", _("Pick an element")  # the returning character's player does (WA-86)
+        DEAL = "deal", _("Deal the cards")
+        CAST = "cast", _("Who is in this story?")  # elements are read for characters (WA-8)
+        CHOOSE = "choose", _("Choose whom you play")
+        SHEETS = "sheets", _("Make your characters")
+        INTERESTS = "interests", _("Name best interests")
+        PLAY = "play", _("Play")
+        CLOSING = "closing", _("The chapter ends")
+        OVER = "over", _("Over")
 
     class Placement(models.TextChoices):
-        AFTER = "after"
-        BEFORE = "before"
-        SAME = "same_time"
-        UNKNOWN = "unknown"
+        AFTER = "after", _("after another chapter")
+        BEFORE = "before", _("before another chapter")
+        SAME = "same_time", _("at the same time as another chapter")
+        UNKNOWN = "unknown", _("nobody knows when")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="chapters")
     number = models.PositiveIntegerField()

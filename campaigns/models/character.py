@@ -22,15 +22,15 @@ class Character(Undoable):
     """
 
     class Kind(models.TextChoices):
-        PC = "pc"
-        NPC = "npc"
+        PC = "pc", _("a player's character")
+        NPC = "npc", _("an NPC")
 
     class State(models.TextChoices):
-        ACTIVE = "active"
-        OUT = "out"  # for the rest of the chapter (WA-69)
-        DEAD = "dead"
-        CAPTIVE = "captive"
-        ABSENT = "absent"
+        ACTIVE = "active", _("in play")
+        OUT = "out", _("out for this chapter")  # WA-69
+        DEAD = "dead", _("dead")
+        CAPTIVE = "captive", _("captive")
+        ABSENT = "absent", _("gone away")
 
     # A captive can take up dice (WA-72).
     IN_PLAY: ClassVar = (State.ACTIVE, State.CAPTIVE)

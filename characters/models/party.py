@@ -67,8 +67,8 @@ class Call(Undoable):
     """
 
     class Kind(models.TextChoices):
-        SAVE = "save"
-        NIGHT = "night"
+        SAVE = "save", _("save")
+        NIGHT = "night", _("night's rest")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.SAVE)
@@ -85,7 +85,7 @@ class Call(Undoable):
         ordering: ClassVar = ["-id"]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.ability}"
+        return f"{self.get_kind_display()} {self.ability}"
 
 
 class Answer(Undoable):

@@ -49,7 +49,7 @@ class Play(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.action.get('action')} at {self.seq}"
+        return f"{self.seq} {self.action.get('action')}"
 
 
 class Undone(models.Model):

@@ -54,7 +54,7 @@ class Game(Undoable):
         ]
 
     def __str__(self) -> str:
-        return f"{self.rules} {self.pk} ({self.status})"
+        return f"{self.rules} {self.pk} ({self.get_status_display()})"
 
 
 class Entrant(models.Model):
