@@ -11,5 +11,6 @@ urlpatterns = [
 ]
 
 handler400 = "games.views.errors.unreadable"
+handler403 = "games.views.errors.forbidden"
 handler404 = "games.views.errors.not_found"
 handler500 = "games.views.errors.failed"

@@ -6,9 +6,14 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
-from django.db.models import Model
+from django.db.models import ManyToManyField, Model
+from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.admin_words import WORDS, Words
@@ -35,6 +40,43 @@ class GuardedLogin(AdminAuthenticationForm):
 
 admin.site.login_form = GuardedLogin
 admin.site.site_header = admin.site.site_title = "Taproom"
+
+
+MAY = {"add": _("add"), "change": _("change"), "delete": _("delete"), "view": _("look at")}
+
+
+class Permitted(ModelMultipleChoiceField):  # type: ignore[type-arg]  # Django's own takes none
+    """Says what is permitted in the reader's language: Django keeps its English in the database."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        deed = obj.codename.partition("_")[0]
+        return f"{obj.content_type} | {MAY.get(deed, obj.name)}"
+
+
+class GivesPermissions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none
+    """Offers permissions for what has a page in the admin: other kinds of rows have no names."""
+
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField[Any, Any], request: Any = None, **kwargs: Any
+    ) -> Any:
+        if db_field.related_model is Permission:
+            kinds = ContentType.objects.get_for_models(*admin.site._registry).values()
+            kwargs["form_class"] = Permitted
+            kwargs["queryset"] = Permission.objects.filter(content_type__in=kinds)
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+
+admin.site.unregister([Group, User])
+
+
+@admin.register(Group)
+class Groups(GivesPermissions, GroupAdmin):
+    pass
+
+
+@admin.register(User)
+class Accounts(GivesPermissions, UserAdmin):  # type: ignore[type-arg]  # Django's own takes none
+    pass
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none

@@ -9,12 +9,13 @@ import pytest
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.utils import flatten, label_for_field
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client, RequestFactory
 from django.utils import translation
 from django.utils.functional import Promise
 
 from campaigns.models import Campaign, Chapter
+from characters.models import Article
 from games.models import Game, Table
 from tests.catalog import OTHERS, catalog
 
@@ -86,3 +87,29 @@ def test_a_row_is_named_in_spanish_where_another_points_at_it(host: Client):
     game = Game.objects.create(table=table, status=Game.Status.PLAYING)
     page = host.get(f"/admin/games/game/{game.pk}/change/").content.decode()
     assert f"brave_or_knave {game.pk} (en juego)" in page
+
+
+@pytest.mark.parametrize("at", ["group/add", "user/{}/change"])
+def test_what_an_account_may_do_is_said_in_spanish(host: Client, at: str):
+    """Django writes it into the database in English, whoever reads it there."""
+    key = User.objects.get().pk
+    page = host.get(f"/admin/auth/{at.format(key)}/").content.decode()
+    assert "Knave: el libro, hojas y combates | artículo | cambiar</option>" in page
+    assert "Mesas y sus asientos | mesa | mirar</option>" in page
+    assert "Can " not in page
+    assert "| cast line |" not in page, "it has no page of its own, and no name"
+
+
+def test_a_permission_that_is_given_there_is_had(host: Client):
+    some = Permission.objects.get(codename="change_article")
+    given = {"name": "Editors", "permissions": [some.pk]}
+    assert host.post("/admin/auth/group/add/", given).status_code == 302
+    assert [*Group.objects.get().permissions.all()] == [some]
+
+
+def test_what_nobody_may_do_is_refused_in_spanish(host: Client):
+    """Rows of the book are hidden, and never deleted."""
+    row = Article.objects.all()[0]
+    refused = host.get(f"/admin/characters/article/{row.pk}/delete/")
+    assert refused.status_code == 403
+    assert "Esta cuenta no puede hacer eso." in refused.content.decode()

@@ -45,6 +45,12 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _told(request, text, 400)
 
 
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer an account that may not do this in the admin: nobody deletes a row of the book."""
+    context = {"message": _("This account may not do that."), "status": 403}
+    return render(request, "games/error.jinja", context, status=403)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer for an address at which there is nothing."""
     message = _("There is nothing here.")
