@@ -54,12 +54,18 @@ def run() -> None:
 
 def judge_records() -> None:
     """Replay records without a house: its settings would make a data folder, with a key in it."""
+    import django
     from django.conf import settings
 
-    from games.management.commands.replay import Command
+    from config import languages
 
-    settings.configure()
-    Command().run_from_argv(sys.argv)
+    named = {name: value for name, value in vars(languages).items() if name.isupper()}
+    settings.configure(**named)
+    django.setup()
+    from games.management.commands.replay import Command
+    from games.management.speaking import speaks
+
+    speaks(Command()).run_from_argv(sys.argv)
 
 
 def why_missing(error: ImportError) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONCE
 
+from config import languages
 from config.addresses import as_sockets_say, host_names, name_in
 from config.checks import journal_mode, refuse_misread, refuse_unsafe
 from config.data_folder import kept_secret, made_folder, refuse_no_file
@@ -200,9 +201,9 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
 }
 
 # --- what it looks like from outside --------------------------------------------------------------
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("es", "Español")]
-LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+LANGUAGE_CODE = languages.LANGUAGE_CODE
+LANGUAGES = languages.LANGUAGES
+LOCALE_PATHS = languages.LOCALE_PATHS
 USE_TZ = True
 TIME_ZONE = zone_here()  # for what is shown: what is kept is in UTC
 STATIC_URL = "/static/"

@@ -6,10 +6,13 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.core.management import get_commands, load_command_class
 from django.utils import translation
 
 from games.management import serving
 from games.management.commands.play import Command
+from games.management.speaking import speaks
 from games.management.terminal import LOCALES, language, spoken
 from tests.starting import starts
 
@@ -63,6 +66,9 @@ def test_who_opens_the_house_at_a_spanish_terminal_reads_spanish(spanish_termina
         (("serve",), "no hay ninguna casa: ejecuta antes manage.py prepare"),
         (("serve", "--port", "0"), "los puertos van de 1 a 65535, y 0 no es ninguno"),
         (("drill",), "No hay ninguna copia en "),
+        (("restore",), "manage.py restore: error: faltan estos argumentos: FILE"),
+        (("restor",), "No hay ningún comando restor. ¿Será restore?"),
+        (("wine",), "No hay ningún comando wine. manage.py help los nombra todos."),
     ],
     ids=str,
 )
@@ -72,6 +78,49 @@ def test_what_is_wrong_is_said_in_the_language_of_the_terminal(
     ended = starts(tmp_path, *command, TAPROOM_DATABASE="", **SPANISH)
     assert ended.returncode != 0
     assert told in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("play", "--help"), ("uso: manage.py play", "opciones:", "muestra esta ayuda y termina")),
+        (("help", "replay"), ("uso: manage.py replay", "argumentos:", "Juega partidas")),
+        (("changepassword", "-h"), ("uso: ", "Cambia la contraseña")),
+        (("help",), ("manage.py help COMMAND dice qué hace un comando. Hay:", "restore", "seat")),
+    ],
+    ids=str,
+)
+def test_help_comes_in_the_language_of_the_terminal(
+    tmp_path: Path, command: tuple[str, ...], told: tuple[str, ...]
+):
+    """Python's words for it, Django's and ours: argparse spoke English to everybody."""
+    ended = starts(tmp_path, *command, TAPROOM_DATABASE="", COLUMNS="200", **SPANISH)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert [words for words in told if words not in ended.stdout] == []
+
+
+OURS = [name for name, app in get_commands().items() if app in settings.OUR_APPS]
+
+
+def helped(name: str, language: str) -> list[str]:
+    """Return what a command and each thing that it takes are for."""
+    with translation.override(language):
+        parser = speaks(load_command_class(get_commands()[name], name)).create_parser("", name)
+        return [parser.description or "", *(one.help or "" for one in parser._actions)]
+
+
+@pytest.mark.parametrize("name", [*OURS, "createsuperuser", "changepassword"])
+def test_every_word_of_a_command_s_help_is_translated(name: str):
+    assert len(OURS) > 8
+    both = [*zip(helped(name, "en"), helped(name, "es"), strict=True)]
+    assert len(both) > 8
+    assert [english for english, spanish in both if not english or english == spanish] == []
+
+
+def test_help_is_printed_where_the_terminal_has_no_such_letters(tmp_path: Path):
+    ended = starts(tmp_path, "play", "--help", PYTHONIOENCODING="ascii", **SPANISH)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "la direcci?n" in ended.stdout
 
 
 @pytest.mark.parametrize("server", serving.SERVERS)

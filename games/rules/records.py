@@ -20,7 +20,7 @@ import msgspec
 from games.rules import RULES, engine
 from games.rules.dice import TypedDice
 from games.rules.engine import Event, IllegalAction, Play, Rules
-from games.rules.words import composed
+from games.rules.words import _, composed
 
 # What JSON leaves as it is, though to some readers it ends a line, or commands a terminal.
 _ESCAPED = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
@@ -40,10 +40,12 @@ class RecordError(Exception):
 class ToldTwice(IllegalAction):
     """A field stands twice in one object."""
 
+    WHY = _("this is told twice in one object: %(field)s")
+
     def __init__(self, field: str) -> None:
-        said = json.dumps(field, ensure_ascii=False)
-        super().__init__(f"this is told twice in one object: {said}")
         self.field = field
+        self.said = json.dumps(field, ensure_ascii=False)
+        super().__init__(self.WHY % {"field": self.said})
 
 
 class Position(NamedTuple):
@@ -86,7 +88,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Position]:
             raise RecordError(number, _why(fault)) from fault
         yield position
     if position is None:
-        raise RecordError(max(number, 1), "a record begins with the line that sets the game up")
+        raise RecordError(max(number, 1), _("a record begins with the line that sets the game up"))
 
 
 def replay(text: str) -> Position:
@@ -128,12 +130,16 @@ def _told_once(pairs: list[tuple[str, Any]]) -> None:
 
 
 def _why(fault: Exception) -> str:
-    """Say what is wrong with a line, in one line that any terminal shows as it is."""
+    """Say what is wrong with a line."""
     if isinstance(fault, RecursionError):
-        return "this line is nested too deep"
+        return _("this line is nested too deep")
     if isinstance(fault, UnicodeDecodeError):
-        return "this line is not UTF-8 text"
-    why = str(fault)
+        return _("this line is not UTF-8 text")
+    return in_one_line(str(fault))
+
+
+def in_one_line(why: str) -> str:
+    """Return a reason, of which a part may stand in a record, as any terminal can show it."""
     if len(why) > _LONGEST_WHY:
         why = f"{why[:_LONGEST_WHY]}…"
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in why)
@@ -143,9 +149,9 @@ def _begin(number: int, line: bytes) -> Position:
     header = msgspec.json.decode(line, type=_Header)
     rules = RULES.get(header.game)
     if rules is None:
-        raise IllegalAction("no game has that name")
+        raise IllegalAction(_("no game has that name"))
     if header.format != rules.FORMAT:
-        raise IllegalAction("this format of the game is not known here")
+        raise IllegalAction(_("this format of the game is not known here"))
     table = rules.read_setup(line)
     return Position(number, rules, table, rules.setup(table, TypedDice(())), None, ())
 
@@ -157,5 +163,5 @@ def _go_on(before: Position, number: int, line: bytes) -> Position:
     dice = TypedDice(faces)
     state, events = engine.play(rules, state, seat, action, dice)
     if dice.unused:
-        raise IllegalAction("more dice than this action rolls")
+        raise IllegalAction(_("more dice than this action rolls"))
     return Position(number, rules, before.table, state, play, events)

@@ -12,8 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 
 from games.management.commands.replay import LONGEST_LINE, Command
+from tests.starting import starts
 
 ROOT = Path(__file__).parents[2]
 GOOD = """\
@@ -175,3 +177,40 @@ def test_what_has_no_line_s_end_is_not_read_for_ever():
     code, said, (complaint,) = replay("/dev/zero")
     assert (code, said) == (1, [])
     assert complaint.startswith("/dev/zero:1: this line is too long")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"by": "Moth", "action": "roll", "dice": [3]}', " (BK-12)"),
+        ('{"by": "Moth", "by": "Moth"}', 'esto aparece dos veces en un objeto: "by"'),
+        ('{"action": "roll"}', "falta el campo by"),
+        ('{"by": "Moth", "action": "roll", "how": 1}', "no hay ningún campo how"),
+        ('{"by": "Moth", "action": "roll", "dice": "x"}', "$.dice: hay `str` en lugar de `array`"),
+        ('{"by": "Moth", "action": "shout", "call": "x"}', "'x' no es una de las opciones"),
+        ("{", "esta línea no es JSON"),
+        ("[" * 100_000, "esta línea está anidada demasiado hondo"),
+        ("\udcff", "esta línea no es texto en UTF-8"),
+        ("x" * LONGEST_LINE + "x", "esta línea es demasiado larga"),
+    ],
+    ids=lambda words: words[:40],
+)
+def test_why_a_record_does_not_play_is_said_in_the_language_of_the_terminal(
+    tmp_path: Path, line: str, told: str
+):
+    path = tmp_path / "bout.jsonl"
+    path.write_text(GOOD + line + "\n", encoding="utf-8", errors="surrogateescape")
+    with translation.override("es"):
+        code, said, (complaint,) = replay(str(path))
+    assert (code, said) == (1, [])
+    assert complaint.startswith(f"{path}:5: ")
+    assert told in complaint
+    assert "this" not in complaint
+
+
+def test_a_record_is_judged_in_spanish_where_there_is_no_house(tmp_path: Path):
+    empty = tmp_path / "empty"
+    empty.touch()
+    ended = starts(tmp_path, "replay", str(empty), LC_ALL="es_ES.UTF-8", LANGUAGE="")
+    why = "un registro empieza por la línea que prepara la partida"
+    assert (ended.returncode, ended.stderr) == (1, f"{empty}:1: {why}\n")

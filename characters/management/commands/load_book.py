@@ -16,11 +16,15 @@ from games.keeping import KeepingError, opening
 class Command(BaseCommand):
     """Add what is missing and renew what nobody has edited; migrating does the same."""
 
-    help = "Fill Knave's book: price list, spells, monsters, hirelings and tables."
-
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.description = _(
+            "Fill Knave's book: price list, spells, monsters, hirelings and tables."
+        )
         parser.add_argument(
-            "--database", default="default", choices=tuple(connections), help="the database to fill"
+            "--database",
+            default="default",
+            choices=tuple(connections),
+            help=_("the database to fill"),
         )
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:

@@ -19,27 +19,37 @@ from games.management.terminal import place_named
 
 
 class Command(BaseCommand):
-    help = "Make a backup: one file with the database, a manifest, and campaigns to read."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--to", type=place_named, metavar="DIR", help="another folder than usual"
-        )
-        parser.add_argument("--keep", action="store_true", help="this one is never tidied away")
-        parser.add_argument(
-            "--if-changed", action="store_true", help="only if the database was written to since"
+        parser.description = _(
+            "Make a backup: one file with the database, a manifest, and campaigns to read."
         )
         parser.add_argument(
-            "--portable", action="store_true", help="rows of any database, to move to another kind"
+            "--to", type=place_named, metavar="DIR", help=_("another folder than usual")
+        )
+        parser.add_argument("--keep", action="store_true", help=_("this one is never tidied away"))
+        parser.add_argument(
+            "--if-changed",
+            action="store_true",
+            help=_("only if the database was written to since"),
         )
         parser.add_argument(
-            "--without-key", action="store_true", help="leave out the secret: phones lose seats"
+            "--portable",
+            action="store_true",
+            help=_("rows of any database, to move to another kind"),
         )
         parser.add_argument(
-            "--before-update", action="store_true", help="only if there is something to migrate"
+            "--without-key",
+            action="store_true",
+            help=_("leave out the secret: phones lose seats"),
         )
-        parser.add_argument("--gently", action="store_true", help="let everything else go first")
+        parser.add_argument(
+            "--before-update",
+            action="store_true",
+            help=_("only if there is something to migrate"),
+        )
+        parser.add_argument("--gently", action="store_true", help=_("let everything else go first"))
 
     def handle(self, *args: Any, to: Path | None, **options: Any) -> None:
         begun = time.monotonic()

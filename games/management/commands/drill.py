@@ -20,12 +20,14 @@ MOST_FAULTS = 10
 
 
 class Command(BaseCommand):
-    help = "Restore the newest backup aside, replay its games, and say how long it took."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.description = _(
+            "Restore the newest backup aside, replay its games, and say how long it took."
+        )
         parser.add_argument(
-            "file", type=place_named, nargs="?", help="another backup than the newest"
+            "file", type=place_named, nargs="?", help=_("another backup than the newest")
         )
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:

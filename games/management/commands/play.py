@@ -21,16 +21,19 @@ from games.management.awake import kept_awake
 from games.management.serving import enough_threads, get_ready, refuse_taken, serve
 from games.management.terminal import USUAL_PORT, port_number, spoken, stop_printing
 
-LISTENS_AT = "the address to listen at; left out, every one this machine has"
-
 
 class Command(BaseCommand):
-    help = "Migrate, collect static files, show the address and a QR code, and serve."
-
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=EVERYWHERE[0], help=LISTENS_AT)
+        parser.description = _(
+            "Migrate, collect static files, show the address and a QR code, and serve."
+        )
         parser.add_argument(
-            "--port", type=port_number, default=USUAL_PORT, help="%(default)s, if left out"
+            "--host",
+            default=EVERYWHERE[0],
+            help=_("the address to listen at; left out, every one this machine has"),
+        )
+        parser.add_argument(
+            "--port", type=port_number, default=USUAL_PORT, help=_("%(default)s, if left out")
         )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:

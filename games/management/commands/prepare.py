@@ -7,6 +7,7 @@ backed up before it is changed, and one that cannot be is not changed.
 from __future__ import annotations
 
 import shlex
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +22,8 @@ from games.keeping import KeepingError, opening, postgres
 
 
 class Command(BaseCommand):
-    help = "Back up if needed, migrate, and collect static files; then end."
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.description = _("Back up if needed, migrate, and collect static files; then end.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
+from games.management.record_faults import told
 from games.management.terminal import stop_printing
 from games.rules.records import RecordError, read
 
@@ -25,13 +27,20 @@ LONGEST_LINE = 1 << 20
 class Command(BaseCommand):
     """Replay records by the rules alone: nothing is stored, and no house is needed."""
 
-    help = "Play recorded games, '-' for standard input, and print how each ends as JSON."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="a record, or - for stdin")
+        parser.description = _(
+            "Play recorded games, - for standard input, and print how each ends as JSON."
+        )
         parser.add_argument(
-            "--json", action="store_true", dest="every_line", help="print the game after every line"
+            "files", nargs="+", metavar="FILE", help=_("a record, or - for standard input")
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            dest="every_line",
+            help=_("print the game after every line"),
         )
 
     def handle(self, *args: Any, files: list[str], every_line: bool, **options: Any) -> None:
@@ -55,7 +64,7 @@ class Command(BaseCommand):
                     if every_line:
                         self._say(last.summary())
         except RecordError as fault:
-            self.stderr.write(f"{name}:{fault.line}: {fault.why}")
+            self.stderr.write(f"{name}:{fault.line}: {told(fault)}")
             return False
         except BrokenPipeError:
             raise
@@ -80,7 +89,8 @@ def _room_to_print() -> Iterator[None]:
         raise
     except OSError as fault:
         stop_printing()
-        raise CommandError(f"There is no room for what this prints: {fault}") from fault
+        text = _("There is no room for what this prints: %(why)s")
+        raise CommandError(text % {"why": fault}) from fault
 
 
 def _lines_of(record: BinaryIO) -> Iterator[bytes]:
@@ -91,7 +101,8 @@ def _lines_of(record: BinaryIO) -> Iterator[bytes]:
     lines = iter(partial(record.readline, LONGEST_LINE + 1), b"")
     for number, line in enumerate(lines, start=1):
         if len(line) > LONGEST_LINE:
-            raise RecordError(number, f"this line is too long: at most {LONGEST_LINE} bytes")
+            text = _("this line is too long: at most %(count)s bytes")
+            raise RecordError(number, text % {"count": LONGEST_LINE})
         yield line
 
 

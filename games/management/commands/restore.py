@@ -20,15 +20,15 @@ MOST_LISTED = 20
 
 
 class Command(BaseCommand):
-    help = "Restore a backup into an empty house; say in words what came back."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.description = _("Restore a backup into an empty house; say in words what came back.")
         parser.add_argument(
-            "file", type=place_named, metavar="FILE", help="a backup, or a folder of them"
+            "file", type=place_named, metavar="FILE", help=_("a backup, or a folder of them")
         )
         parser.add_argument(
-            "--replace", action="store_true", help="put the house that is there aside"
+            "--replace", action="store_true", help=_("put the house that is there aside")
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:

@@ -35,16 +35,19 @@ class Command(BaseCommand):
     can read of it.
     """
 
-    help = "Print an address that gives the host's seat, or another's, to the next who opens it."
-
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", help="the table's")
-        parser.add_argument("name", nargs="?", default="", help="whose seat; without it the host's")
+        parser.description = _(
+            "Print an address that gives the host's seat, or another's, to the next who opens it."
+        )
+        parser.add_argument("code", help=_("the table's"))
         parser.add_argument(
-            "--host", action="store_true", help="make NAME, who sits there, the host instead"
+            "name", nargs="?", default="", help=_("whose seat; without it the host's")
         )
         parser.add_argument(
-            "--port", type=port_number, help="left out, the one at which Taproom was opened last"
+            "--host", action="store_true", help=_("make NAME, who sits there, the host instead")
+        )
+        parser.add_argument(
+            "--port", type=port_number, help=_("left out, the one at which Taproom was opened last")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

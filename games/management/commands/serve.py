@@ -20,16 +20,19 @@ from games.keeping import KeepingError, lock, opening, place, postgres, release,
 from games.management.serving import get_ready, refuse_taken, serve
 from games.management.terminal import USUAL_PORT, port_number
 
-LISTENS_AT = "the address to listen at; left out, this machine alone"
-
 
 class Command(BaseCommand):
-    help = "Serve on one address, with the database and the static files as they are."
-
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help=LISTENS_AT)
+        parser.description = _(
+            "Serve on one address, with the database and the static files as they are."
+        )
         parser.add_argument(
-            "--port", type=port_number, default=USUAL_PORT, help="%(default)s, if left out"
+            "--host",
+            default="127.0.0.1",
+            help=_("the address to listen at; left out, this machine alone"),
+        )
+        parser.add_argument(
+            "--port", type=port_number, default=USUAL_PORT, help=_("%(default)s, if left out")
         )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
