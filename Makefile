@@ -12,6 +12,10 @@ MESSAGES := config/locale/es/LC_MESSAGES/django
 # that a Python lacks whose maker had not the libraries for them.
 IS_NEW := import sys, ctypes, lzma, ssl, venv, zlib; sys.exit(sys.version_info < (3, 11))
 
+# What is said before anything is set up: in the terminal's language, if there is a Python of any age.
+SAYS := $(or $(PYTHON),$(BIN)/python) -B config/make_says.py
+NO_PYTHON := Python 3.11 or newer is needed. Where it has another name: make play PYTHON=/path/to/python
+
 # What other projects on this machine have told the shell is not meant for this one.
 unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLOCALE
 
@@ -21,19 +25,7 @@ unexport DJANGO_SETTINGS_MODULE PYTHONPATH PYTHONHOME PYTHONUTF8 PYTHONCOERCECLO
 .PHONY: help play test looks test-scaled caddy bench chaos keeping check messages icons lock clean browser fuzz
 
 help:
-	@echo "make play [HOST=0.0.0.0] [PORT=8000]   serve, and show the address and a QR code"
-	@echo "make test                              the tests: nine minutes, or twenty on a slow machine"
-	@echo "make looks                             how screens lie, in every size, letter, name and light"
-	@echo "make test-scaled                       the same on PostgreSQL and Redis, phones at two processes"
-	@echo "make bench [ARGS=--quick]              how quick it is, against others and against before"
-	@echo "make chaos [ARGS=--quick]              kills, cuts, stalls and wrong clocks: hours in full"
-	@echo "make keeping                           backups, every release's house and broken machines, in full"
-	@echo "make fuzz                              the goals of security in full size: docs/security.md"
-	@echo "make check                             style, types, migrations, translations"
-	@echo "make messages                          gather texts to translate"
-	@echo "make icons                             draw the icons again from the SVG"
-	@echo "make lock [ARGS=\"-P django\"]           lock dependencies; -P: the newest of one, -U: of all"
-	@echo "make clean                             remove what was fetched and made; not a house in var/"
+	@$(SAYS) help 2>/dev/null || echo "$(NO_PYTHON)"
 
 # Made anew as well where that Python is gone, or another by now: the system has been upgraded, or the
 # folder comes from another machine.
@@ -46,11 +38,10 @@ endif
 $(VENV)/.play: config/requirements.lock
 	@$(BIN)/python -c 'import pip; $(IS_NEW)' 2>/dev/null || { \
 	  $(or $(PYTHON),false) -c '$(IS_NEW)' || { \
-	    echo "Python 3.11 or newer is needed, with venv, ssl, ctypes, lzma and zlib (Debian:" \
-	      "python3-venv). Where it has another name: make play PYTHON=/path/to/python"; exit 1; }; \
+	    $(SAYS) python 2>/dev/null || echo "$(NO_PYTHON)"; exit 1; }; \
 	  $(PYTHON) -c 'import ensurepip' 2>/dev/null && $(PYTHON) -m venv --clear $(VENV) || { \
 	    $(PYTHON) -m venv --clear --without-pip $(VENV) && $(BIN)/python config/get_pip.py; }; }
-	@echo "Fetching what Taproom stands on: a minute or two, the first time."
+	@$(BIN)/python -B config/make_says.py fetching
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 

@@ -15,11 +15,13 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urljoin
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # not looked at by every Python
+from config.early_texts import gettext as _
+
 # The variable by which pip itself is told of another index: that may be all that can be reached.
 INDEX = (os.environ.get("PIP_INDEX_URL") or "https://pypi.org/simple").rstrip("/") + "/pip/"
 WHEEL = "pip-26.3-py3-none-any.whl"
 SHA256 = "f3b60b20ffaadd4415ed7957212a38ac63fa4c5fa375bd0f4a797777940fad13"
-HELP = "Install what your system calls it (Debian: python3-venv), and try again."
 
 
 def main() -> None:
@@ -27,9 +29,17 @@ def main() -> None:
     try:
         wheel = fetch()
     except (OSError, LookupError) as error:
-        sys.exit(f"This Python has no pip, and it could not be fetched ({error}). {HELP}")
+        text = _(
+            "This Python has no pip, and it could not be fetched (%(why)s). Install what your "
+            "system calls it (Debian: python3-venv), and try again."
+        )
+        sys.exit(text % {"why": error})
     if hashlib.sha256(wheel).hexdigest() != SHA256:
-        sys.exit(f"What was fetched as pip is something else. {HELP}")
+        text = _(
+            "What was fetched as pip is something else. Install what your system calls it (Debian: "
+            "python3-venv), and try again."
+        )
+        sys.exit(text)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / WHEEL
         path.write_bytes(wheel)

@@ -23,8 +23,9 @@ LAYERS = (
     ("games.rules",),
     # What a process stands on; what serves it is further up.
     ("config.addresses", "config.bounds", "config.checks", "config.collecting",
-     "config.daphne_requests", "config.daphne_sockets", "config.data_folder", "config.get_pip",
-     "config.hashed_files", "config.languages", "config.logs", "config.pace", "config.postgresql",
+     "config.daphne_requests", "config.daphne_sockets", "config.data_folder",
+     "config.early_texts", "config.get_pip", "config.hashed_files", "config.languages",
+     "config.logs", "config.make_says", "config.pace", "config.postgresql",
      "config.putting_back", "config.quick_code", "config.settings", "config.sqlite3",
      "config.static_files", "config.style_sheets", "config.threads", "config.time_zone",
      "config.uvicorn_requests"),

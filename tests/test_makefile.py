@@ -11,14 +11,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
-from config import get_pip
+from config import early_texts, get_pip, make_says
 from tests import chromium
+from tests.catalog import messages, spanish
 
 ROOT = Path(__file__).resolve().parent.parent
 # It stands for a Python: an old one, one without pip, ours. What it is asked to do, it notes.
 FAKE = """#!/bin/sh
 if [ "$1" = -c ]; then case "$2" in *ensurepip*) exit {pipless};; *) exit {exit};; esac; fi
+if [ "$2" = config/make_says.py ]; then exit {exit}; fi
 echo "$(basename "$0") $* $DJANGO_SETTINGS_MODULE$PYTHONPATH$PYTHONUTF8" >> "{noted}"
 if [ "$2" = venv ]; then rm -rf .venv; mkdir -p .venv/bin; cp "{good}" .venv/bin/python; fi
 if [ "$2" = {babel} ]; then : > config/locale/es/LC_MESSAGES/django.mo; fi
@@ -72,6 +75,67 @@ def test_an_older_python_is_refused_before_it_leaves_anything_behind(checkout: C
     assert ended.returncode
     assert "Python 3.11 or newer" in ended.stdout
     assert checkout.noted.read_text() == ""
+
+
+SPANISH = {"LC_ALL": "es_ES.UTF-8", "LANGUAGE": ""}
+
+
+def makes(target: str, python: Path | str, **environment: str) -> str:
+    """Return what make says here of a target."""
+    told = subprocess.run(
+        ["make", target, f"PYTHON={python}"],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return told.stdout
+
+
+def test_a_python_that_is_too_old_says_so_in_the_language_of_the_terminal(checkout: Checkout):
+    for name in ("__init__", "make_says", "early_texts", "languages"):
+        (checkout.folder / f"config/{name}.py").write_text((ROOT / f"config/{name}.py").read_text())
+    catalog = "config/locale/es/LC_MESSAGES/django.po"
+    (checkout.folder / catalog).write_text((ROOT / catalog).read_text())
+    old = checkout.folder / "old"
+    old.write_text(f'#!/bin/sh\n[ "$1" = -c ] && exit 1\nexec {sys.executable} "$@"\n')
+    old.chmod(0o755)
+    ended = checkout.plays(old, **SPANISH)
+    assert ended.returncode
+    assert ended.stdout.startswith("Hace falta Python 3.11 o más nuevo, con venv")
+    assert not [*checkout.folder.rglob("__pycache__")]
+
+
+def test_make_names_what_it_can_do_in_the_language_of_the_terminal():
+    english, spanish = (
+        makes("help", sys.executable, **SPANISH | more).splitlines()
+        for more in ({"LC_ALL": "en_US.UTF-8"}, {})
+    )
+    asked = re.search(r"\.PHONY: (help .*)", (ROOT / "Makefile").read_text())
+    assert asked
+    named = {line.split()[1] for line in english}
+    assert named == {*asked[1].split()} - {"help", "browser", "caddy"}
+    assert len(spanish) == len(english)
+    assert not {*english} & {*spanish}
+
+
+def test_make_says_what_is_missing_where_there_is_no_python(tmp_path: Path):
+    assert makes("help", tmp_path / "none").startswith("Python 3.11 or newer is needed.")
+
+
+def test_what_is_said_before_anything_is_set_up_is_what_is_compiled_later(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """It is read from the translators' own file, as nothing is compiled yet."""
+    monkeypatch.setenv("LC_ALL", "es_MX.UTF-8")
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    texts = [m.id for m in messages(spanish()) if isinstance(m.id, str) and not m.context]
+    some = [make_says.told("fetching"), *(use for _target, use in make_says.targets())]
+    assert not {*some} & {*texts}
+    with translation.override("es"):
+        for text in [*texts[::300], *(t for t in texts if '"' in t or "\n" in t)]:
+            assert early_texts.gettext(text) == translation.gettext(text)
 
 
 def test_what_a_first_try_left_behind_is_made_anew(checkout: Checkout):

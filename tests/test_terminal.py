@@ -10,10 +10,11 @@ from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from django.utils import translation
 
+from config.languages import VARIABLES
 from games.management import serving
 from games.management.commands.play import Command
 from games.management.speaking import speaks
-from games.management.terminal import LOCALES, language, spoken
+from games.management.terminal import language, spoken
 from tests.starting import starts
 
 SPANISH = {"LC_ALL": "es_ES.UTF-8", "LANGUAGE": ""}
@@ -43,7 +44,7 @@ def spanish_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_terminal_says_by_its_variables_which_language_it_speaks(
     monkeypatch: pytest.MonkeyPatch, said: dict[str, str], spoken_there: str
 ):
-    for name in (*LOCALES, "LANGUAGE"):
+    for name in (*VARIABLES, "LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
     for name, value in said.items():
         monkeypatch.setenv(name, value)

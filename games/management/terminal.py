@@ -16,23 +16,16 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.languages import asked_for
+
 USUAL_PORT = 8000
-# The first of these that is set names the language of a terminal (POSIX).
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language() -> str:
-    """Return that of our languages which this terminal speaks, by the variables that say so.
-
-    `LANGUAGE` may name several, the dearest first, and says nothing where the others name none.
-    """
-    locale = next(filter(None, map(os.environ.get, LOCALES)), "C")
-    if locale.partition(".")[0] in ("C", "POSIX"):
-        return str(settings.LANGUAGE_CODE)
-    for name in (*os.environ.get("LANGUAGE", "").split(":"), locale):
+    """Return that of our languages which this terminal speaks, by the variables that say so."""
+    for name in asked_for():
         with suppress(LookupError):  # none of ours
-            asked = translation.to_language(re.split("[.@]", name)[0])
-            return translation.get_supported_language_variant(asked)
+            return translation.get_supported_language_variant(translation.to_language(name))
     return str(settings.LANGUAGE_CODE)
 
 
