@@ -60,10 +60,9 @@ export function whenLetGo(show) {
   else show();
 }
 
-// The same for Enter on a form that has the focus, and for a tap that is on its way: its form waits
-// for the answer, and the next tap is another form's.
-const isHeld = (form) =>
-  form.contains(document.activeElement) || form.matches(".htmx-request, [data-sent]");
+// The same for a tap that is on its way: its form waits for the answer, and the next tap is another
+// form's. Not for one that only has the focus: whoever hears the page would lose their place in it.
+const isHeld = (form) => form.matches(".htmx-request, [data-sent]");
 
 // A button that asks before it acts asks anew when its phone comes out of a pocket, where one press
 // has opened the question and the next would answer it.

@@ -81,3 +81,16 @@ def test_what_is_done_with_a_thing_says_with_which(company: Company) -> None:
     for opened in ben.sees("#slots .item > summary").all()[:2]:
         opened.click()
     assert ben.page.evaluate(ALIKE, "#slots") == []
+
+
+def test_a_push_leaves_the_place_of_whoever_hears_the_page(company: Company) -> None:
+    """BK-3: a screen reader goes on from the node that it has read. All numbers were made anew when
+    one was taken while another had the focus, and the next button that was heard lay behind."""
+    ana, ben = company.ana(), company.joined("Ben")
+    company.only(ben)
+    ben.sees("#number-9").focus()
+    ben.page.evaluate("window.read = [...document.querySelectorAll('#numbers form, .number')]")
+    posts(ana, "pick_number", number=12)
+    expect(ben.sees("#number-12")).to_be_disabled()
+    expect(ben.sees("#number-9")).to_be_focused()
+    assert ben.page.evaluate("window.read.every((one) => one.isConnected)")
