@@ -218,16 +218,40 @@ if (!window.DeviceMotionEvent) document.querySelector('[data-switch="shake"]')?.
 if (!window.DeviceMotionEvent?.requestPermission) listenForShakes();
 else document.addEventListener("click", listenForShakes, { once: true });
 
-// --- staying awake: only on https; where it is missing, a hint says what to do --------------------
+// --- staying awake ----------------------------------------------------------------------------------
+
+// Over plain http there is no wake lock, but a screen on which a video plays stays awake as well. This
+// one is a single picture, never seen and without sound, which would stop the music of the room. Apple's
+// browsers let the screen sleep behind a video that is silent.
+const SLEEPS_BESIDE_VIDEO = /apple/i.test(navigator.vendor);
+let still;
+
+async function playsStill() {
+  if (SLEEPS_BESIDE_VIDEO) return false;
+  if (!still) {
+    const canvas = document.createElement("canvas");
+    canvas.getContext("2d").fillRect(0, 0, 1, 1); // a canvas never drawn on gives no picture
+    still = document.createElement("video");
+    Object.assign(still, { className: "still", muted: true, srcObject: canvas.captureStream() });
+    still.setAttribute("aria-hidden", "true");
+    document.body.append(still);
+  }
+  await still.play();
+  return true;
+}
+
+async function isKeptAwake() {
+  try {
+    await navigator.wakeLock.request("screen");
+    return true;
+  } catch {
+    return playsStill().catch(() => false);
+  }
+}
 
 async function stayAwake() {
   if (document.visibilityState !== "visible" || !document.querySelector("main[data-page]")) return;
-  try {
-    await navigator.wakeLock.request("screen");
-    root.dataset.awake = "on";
-  } catch {
-    root.dataset.awake = "off";
-  }
+  root.dataset.awake = (await isKeptAwake()) ? "on" : "off";
 }
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();

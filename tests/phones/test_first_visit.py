@@ -18,6 +18,8 @@ from tests.phones.people import TABLET, Company, Person
 from tests.phones.wire import Wire
 
 FIRST, NEXT = 120_000, 15_000
+PLAYS = "() => document.querySelector('video.still')?.paused === false"
+IN_SAFARI = "Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})"
 HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 
@@ -190,6 +192,29 @@ def test_a_laptop_on_the_lan_plays_over_plain_http(company: Company) -> None:
     # The line was measured over this socket as over any other.
     rows = company.house.rows("select timing from games_play where timing is not null order by id")
     assert json.loads(rows[-1]["timing"])["delay_ms"] is not None
+
+
+def test_a_screen_stays_awake_over_plain_http(company: Company) -> None:
+    """L6: there is no wake lock there, but whoever plays a video is not left in the dark either."""
+    address = plain_http(company)
+    company.code = company.person("Ana", address=address).opens_table()
+    tess = company.person("Tess", address=address, **TABLET)
+    tess.is_the_screen(company.code)
+    for _visit in range(2):
+        tess.page.wait_for_function(PLAYS)
+        expect(tess.sees("html")).to_have_attribute("data-awake", "on")
+        expect(tess.sees("#http-hint .awake-hint")).to_be_hidden()
+        tess.page.reload()
+
+
+def test_a_screen_that_may_fall_asleep_says_so(company: Company) -> None:
+    """L6: Apple's browsers let it sleep beside a silent video, so the one hint tells what to do."""
+    ana = company.person("Ana", address=plain_http(company))
+    ana.context.add_init_script(IN_SAFARI)
+    company.code = ana.opens_table()
+    expect(ana.sees("html")).to_have_attribute("data-awake", "off")
+    expect(ana.sees("#http-hint .awake-hint")).to_be_visible()
+    assert ana.sees("video.still").count() == 0
 
 
 @pytest.mark.looks
