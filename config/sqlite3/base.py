@@ -41,6 +41,14 @@ from django.db.backends.utils import debug_transaction
 from django.db.utils import DatabaseError, DatabaseErrorWrapper
 from django.utils.functional import cached_property
 
+from config.sqlite3.ours import (
+    Ours,
+    identity,
+    is_somewhere,
+    note_own,
+    note_waiting,
+    settle_journals,
+)
 from config.sqlite3.schema import SchemaEditor
 
 # After a wait in vain nobody waits for KNOWN_LOCKED_S; the next one then waits LOOKS_AGAIN_MS.
@@ -122,13 +130,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return here is None or (here.isolation_level is None and not here.in_transaction)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        house: Ours | None = self.settings_dict.get("HOUSE")
+        if house is not None:
+            house.refuse_another()
+        settle_journals()
         self._waits_ms = self._sensible_wait()
         connection = super().get_new_connection(conn_params | {"timeout": self._waits_ms / 1000})
         (_number, _name, self._path) = connection.execute("PRAGMA database_list").fetchone()
         # A connection that has read holds a lock on the journal: from now on nobody removes it
         # rightly.
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
-        self._file = _identity(self._path)
+        self._file = identity(self._path)
         self._note_journal()
         self._opened += 1
         self.only_reads = False
@@ -231,13 +243,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise sqlite3.OperationalError("unable to open database file: its journal went")
 
     def _has_moved(self) -> bool:
-        return bool(self._path) and _identity(self._path) != self._file
+        return bool(self._path) and identity(self._path) != self._file
 
     def _is_without_journal(self) -> bool:
-        return self._journal is not None and _identity(self._path + "-wal") != self._journal
+        return self._journal is not None and identity(self._path + "-wal") != self._journal
 
     def _note_journal(self) -> None:
-        self._journal = _identity(self._path + "-wal")
+        self._journal = identity(self._path + "-wal")
+        note_own(self._journal, self._file)
         # What stands at its path was never left: the system gives a new file the number of one that
         # is gone.
         _left.discard(self._journal)
@@ -246,13 +259,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Close a database that is not at its path, with all of its journal in it if another is.
 
         While none is there the journal waits for it. One that was deleted cannot keep a journal:
-        what stands there may be its copy, which takes that up.
+        what stands there may be its copy, which takes that up (`settle_journals`).
         """
         stayed = self._journal is not None and not self._is_without_journal()
-        is_replaced = stayed and _identity(self._path) is not None
-        if is_replaced and not self.only_reads and _is_somewhere(self._file):
+        is_replaced = stayed and identity(self._path) is not None
+        if is_replaced and not self.only_reads and is_somewhere(self._file):
             self._leave_journal(takes_along=("-wal", "-shm"))
         else:
+            if stayed:
+                note_waiting(self._path, self._journal, self._file)
             self.close()
 
     def _leave_journal(self, takes_along: Sequence[str] = ()) -> None:
@@ -311,25 +326,3 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if waits != self._waits_ms:
             self.connection.execute(f"PRAGMA busy_timeout={waits}")
             self._waits_ms = waits
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _is_somewhere(file: tuple[int, int] | None) -> bool:
-    """Tell whether a file that this process has open still has a name, whichever."""
-    try:
-        descriptors = os.listdir("/dev/fd")
-    except OSError:  # a chroot without it, or no descriptor left to read it with
-        return False
-    for descriptor in descriptors:
-        with suppress(OSError):
-            found = os.fstat(int(descriptor))
-            if (found.st_dev, found.st_ino) == file:
-                return found.st_nlink > 0
-    return False

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 
@@ -17,7 +17,9 @@ from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
+from config.sqlite3.ours import Ours
 from games.keeping import KeepingError, facts, lock, making, place, postgres, release, sqlite
+from games.models import House
 
 log = logging.getLogger(__name__)
 
@@ -185,11 +187,18 @@ def what_helps(error: Exception) -> str:
 
 
 def stay_on_this_file() -> None:
-    """Keep this process from starting an empty house where its own file was taken away."""
+    """Keep this process from starting an empty house where its own file was taken away.
+
+    Nor is another house opened that stands in its place.
+    """
     if connection.vendor == "sqlite" and not sqlite.is_address():
-        path = sqlite.path_of_house()
+        path = sqlite.path_of_house().resolve()
+        with suppress(DatabaseError):  # what cannot be asked now cannot be told from another later
+            epoch = House.current_epoch()
+            connection.close()  # brings it into the file itself
+            connection.settings_dict["HOUSE"] = Ours(path, epoch)
         connection.close()
-        connection.settings_dict["NAME"] = path.resolve().as_uri() + "?mode=rw"
+        connection.settings_dict["NAME"] = path.as_uri() + "?mode=rw"
 
 
 def back_up_by_itself() -> None:

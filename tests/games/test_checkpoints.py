@@ -16,6 +16,7 @@ from django.db import connection
 from games.keeping import opening
 from games.live import checkpoints, workers
 from games.live.checkpoints import Checkpoints
+from games.models import House
 
 PATIENCE = 10.0
 
@@ -77,6 +78,8 @@ def test_so_are_those_of_a_house_that_serves(house, monkeypatch):
     monkeypatch.setattr(checkpoints, "REST_SECONDS", 0.1)
     monkeypatch.setattr(settings, "SQLITE_JOURNAL", "WAL")
     monkeypatch.setitem(connection.settings_dict, "NAME", str(path_of(house)))
+    monkeypatch.setitem(connection.settings_dict, "HOUSE", None)
+    monkeypatch.setattr(House, "current_epoch", lambda: "of the log alone")
     opening.stay_on_this_file()
     beside = workers._checkpoints()
     assert beside

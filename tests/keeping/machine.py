@@ -11,6 +11,7 @@ import os
 import re
 import resource
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -18,7 +19,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ from websockets.sync.client import connect
 from games.health import FRESH_S
 from tests.chunks import Chunks
 from tests.collected import brings_static, keeps_static
+from tests.games.databases import copy_database
 from tests.phones.house import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,6 +152,22 @@ class Machine:
         finally:
             for path, mode in reversed(modes.items()):
                 path.chmod(mode)
+
+    @contextmanager
+    def with_another_house(self) -> Iterator[None]:
+        """Put another house in its file's place: it has tables of its own, and knows no phone."""
+        another = self.folder / "another.sqlite3"
+        copy_database(self.file, another)
+        with closing(sqlite3.connect(another)) as db, db:
+            db.execute("PRAGMA journal_mode=WAL")
+            db.execute("UPDATE games_house SET epoch = 'another'")
+            db.execute("DELETE FROM django_session")
+        with self.without_its_file():
+            another.rename(self.file)
+            try:
+                yield
+            finally:
+                self.file.unlink()
 
     @contextmanager
     def without_its_file(self) -> Iterator[None]:

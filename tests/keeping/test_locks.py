@@ -271,6 +271,40 @@ def test_a_file_put_in_its_place_is_not_given_its_journal(played: Played, who_fi
 
 
 @needs_a_wal
+@pytest.mark.parametrize(
+    ("begun", "who_finds_it"), [("", ""), ("", "taps()"), (SOMEBODY_READS, "reads()")]
+)
+def test_the_house_that_is_back_is_not_given_the_journal_of_a_copy(
+    played: Played, begun: str, who_finds_it: str
+):
+    """R1: what was done at the copy meanwhile was written over it, page by page.
+
+    The copy is gone with what was done there: somebody deleted it, seen or unseen by the house.
+    """
+    copied = "connection.cursor().execute('PRAGMA wal_checkpoint'); "
+    copied += "subprocess.run(['cp', file, f'{file}2'], check=True)"
+    swapped = "there = file.with_name('there'); file.rename(there); os.rename(f'{file}2', file)"
+    at_both = [copied, "taps(); taps()", swapped, *["taps()"] * 5, "file.unlink()"]
+    back = (who_finds_it, "there.rename(file)", begun and "reads()")
+    on_disk, _said = played(begun, *at_both, *back)
+    assert on_disk == 3 + 2 + 4
+
+
+@needs_a_wal
+def test_who_opens_a_copy_first_leaves_the_journal_to_who_has_the_house_open(played: Played):
+    """R1: a thread without a connection opened the copy with the journal of the house, for all."""
+    copied = "connection.cursor().execute('PRAGMA wal_checkpoint'); "
+    copied += "subprocess.run(['cp', file, f'{file}2'], check=True)"
+    swapped = "there = file.with_name('there'); file.rename(there); os.rename(f'{file}2', file)"
+    aside = "subprocess.run([sys.executable, '-S', '-c', COUNT, there], check=True)"
+    first = [copied, "taps()", swapped, SOMEBODY_READS]
+    on_disk, said = played(*first, "taps()", "reads()", "sys.stdout.flush()", aside)
+    moved = "not read: unable to open database file: it was moved"
+    assert said.splitlines() == [moved, "read: 4", "4"]
+    assert on_disk == 3 + 1 + 4
+
+
+@needs_a_wal
 @pytest.mark.parametrize(("lacks", "is_there"), [("listdir", 8), ("remove", 5)])
 def test_who_cannot_take_the_journal_along_plays_on(played: Played, lacks: str, is_there: int):
     """Threat model, host failure: no list of open files, or a folder that can only be read.

@@ -188,6 +188,7 @@ def test_an_empty_house_is_never_begun_where_one_was_taken_away(house: Lived):
     finally:
         connection.close()
         connection.settings_dict["NAME"] = was
+        del connection.settings_dict["HOUSE"]
 
 
 @pytest.mark.parametrize("step", ["migrate", "collect"])
