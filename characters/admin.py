@@ -35,7 +35,7 @@ from characters.models import (
 )
 from characters.models.book import Shipped
 from characters.services import kept_book, traits
-from games.admin import ReadOnly
+from games.admin import NamesChanges, ReadOnly
 from games.rules.knave import creation
 from games.rules.knave.damage import parse_damage
 from games.rules.knave.growth import HIGHEST_LEVEL
@@ -102,7 +102,7 @@ class KeptJSON(forms.JSONField):
         return ValidationError(self.error_messages["invalid"], code="invalid")
 
 
-class BookAdmin(Rows):
+class BookAdmin(NamesChanges, Rows):
     """Rows of the book. An edited row is left alone by upgrades.
 
     None is deleted: sheets may still hold it, and a shipped one would come

@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import ManyToManyField, Model
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
@@ -66,16 +67,34 @@ class GivesPermissions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's 
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
+class NamesChanges(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none
+    """Keeps in the history which fields were changed, by names that whoever reads it can be told.
+
+    Django keeps the labels of the form and translates them there: they begin with a capital, and no
+    text does that is translated.
+    """
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> list[dict[str, dict[str, list[str]]]]:
+        kept = super().construct_change_message(request, form, formsets, add)
+        names = {field.name: field.verbose_name for field in self.opts.fields}
+        with translation.override(None):
+            for what in (one["changed"] for one in kept if "changed" in one):
+                what["fields"] = [str(names.get(name, name)) for name in form.changed_data]
+        return kept
+
+
 admin.site.unregister([Group, User])
 
 
 @admin.register(Group)
-class Groups(GivesPermissions, GroupAdmin):
+class Groups(GivesPermissions, NamesChanges, GroupAdmin):
     pass
 
 
 @admin.register(User)
-class Accounts(GivesPermissions, UserAdmin):  # type: ignore[type-arg]  # Django's own takes none
+class Accounts(GivesPermissions, NamesChanges, UserAdmin):  # type: ignore[type-arg]  # Django's own takes none
     pass
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import flatten, label_for_field
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client, RequestFactory
@@ -105,6 +106,23 @@ def test_a_permission_that_is_given_there_is_had(host: Client):
     given = {"name": "Editors", "permissions": [some.pk]}
     assert host.post("/admin/auth/group/add/", given).status_code == 302
     assert [*Group.objects.get().permissions.all()] == [some]
+
+
+def test_the_history_tells_in_spanish_which_fields_were_changed(host: Client):
+    """Django kept "Price in copper", and has no translation for a text that begins so."""
+    row = Article.objects.get(key="crossbow")
+    at = f"/admin/characters/article/{row.pk}"
+    shown = host.get(f"{at}/change/").context["adminform"].form.initial
+    given = {name: value for name, value in shown.items() if value is not None}
+    changed = {"cost": 7, "damage_kinds": "[]", "is_hidden": "on"}
+    assert host.post(f"{at}/change/", given | changed).status_code == 302
+    told = host.get(f"{at}/history/").content.decode()
+    assert "Modificado oculto, precio en cobre y tipos de daño." in told
+    key = User.objects.get().pk
+    given = {"username": "host", "first_name": "Ana", "date_joined_0": "2026-11-30"}
+    given |= {"date_joined_1": "20:00:00", "is_active": "on"}
+    assert host.post(f"/admin/auth/user/{key}/change/", given).status_code == 302
+    assert "first name" in str(LogEntry.objects.latest("pk").change_message)
 
 
 def test_what_nobody_may_do_is_refused_in_spanish(host: Client):
