@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm, SetUnusablePasswordMixin
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
@@ -14,6 +15,7 @@ from django.db.models import ManyToManyField, Model
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
@@ -85,6 +87,16 @@ class NamesChanges(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own 
         return kept
 
 
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # as above
+    """Says in the reader's language what Django says in that of whoever started the server."""
+
+    usable_password_help_text = format_lazy(  # type: ignore[assignment]  # shown as one
+        '{}<ul id="id_unusable_warning" class="messagelist"><li class="warning">{}</li></ul>',
+        SetUnusablePasswordMixin.usable_password_help_text,
+        _("If disabled, the current password for this user will be lost."),
+    )
+
+
 admin.site.unregister([Group, User])
 
 
@@ -94,8 +106,8 @@ class Groups(GivesPermissions, NamesChanges, GroupAdmin):
 
 
 @admin.register(User)
-class Accounts(GivesPermissions, NamesChanges, UserAdmin):  # type: ignore[type-arg]  # Django's own takes none
-    pass
+class Accounts(GivesPermissions, NamesChanges, UserAdmin):  # type: ignore[type-arg]  # as above
+    change_password_form = PasswordForm
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none

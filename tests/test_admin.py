@@ -101,6 +101,14 @@ def test_what_an_account_may_do_is_said_in_spanish(host: Client, at: str):
     assert "| cast line |" not in page, "it has no page of its own, and no name"
 
 
+def test_what_becomes_of_a_password_is_said_in_spanish(host: Client):
+    """Django put a text together as the server began, and its warning is marked for nobody."""
+    account = User.objects.create_user("cook", password="salt and honey")
+    page = host.get(f"/admin/auth/user/{account.pk}/password/").content.decode()
+    assert "Determina si el usuario podrá autenticarse" in page
+    assert '<li class="warning">Si se deshabilita, se pierde la contraseña' in page
+
+
 def test_a_permission_that_is_given_there_is_had(host: Client):
     some = Permission.objects.get(codename="change_article")
     given = {"name": "Editors", "permissions": [some.pk]}
