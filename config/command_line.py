@@ -39,9 +39,12 @@ class CommandLine(ManagementUtility):
         if subcommand not in get_commands():
             sys.exit(self._unknown(subcommand))
         command: BaseCommand = super().fetch_command(subcommand)
+        from games.management.asking import ASK, asks_in_words
         from games.management.in_words import in_words
         from games.management.speaking import speaks
 
+        if subcommand in ASK:
+            asks_in_words(command)
         execute = command.execute
 
         def told(*args: Any, **options: Any) -> Any:

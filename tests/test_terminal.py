@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import builtins
+import getpass
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import get_commands, load_command_class
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.utils import translation
 
 from config.languages import VARIABLES
 from games.management import serving
+from games.management.asking import asks_in_words
 from games.management.commands.play import Command
 from games.management.speaking import speaks
 from games.management.terminal import language, spoken
@@ -116,6 +120,62 @@ def test_every_word_of_a_command_s_help_is_translated(name: str):
     both = [*zip(helped(name, "en"), helped(name, "es"), strict=True)]
     assert len(both) > 8
     assert [english for english, spanish in both if not english or english == spanish] == []
+
+
+class Host:
+    """Whoever sits at the terminal: hears what is asked, and answers it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *answers: str) -> None:
+        self.answers, self.asked = [*answers], list[str]()
+        monkeypatch.setattr("builtins.input", self.answer)
+        monkeypatch.setattr("getpass.getpass", self.answer)
+
+    def answer(self, prompt: str = "") -> str:
+        self.asked.append(prompt)
+        return self.answers.pop(0)
+
+    def isatty(self) -> bool:
+        return True
+
+    def runs(self, name: str, *args: str) -> str:
+        out = StringIO()
+        command = asks_in_words(load_command_class("django.contrib.auth", name))
+        more = {"stdin": self} if name == "createsuperuser" else {}
+        with spoken():
+            call_command(command, *args, stdout=out, stderr=out, **more)
+        return out.getvalue()
+
+
+def test_an_account_is_made_and_given_a_password_in_spanish(
+    db: None, monkeypatch: pytest.MonkeyPatch, spanish_terminal: None
+):
+    """Django's two commands for it ask in English alone, or in half a sentence of each."""
+    monkeypatch.setattr("django.contrib.auth.management.get_system_username", lambda: "ana")
+    host = Host(monkeypatch, "", "ana@example.org", "one", "two", *["salt and honey"] * 2)
+    said = host.runs("createsuperuser")
+    assert host.asked == [
+        "Nombre de usuario (si se deja en blanco, «ana»): ",
+        "Dirección de correo electrónico: ",
+        *["Contraseña: ", "Contraseña (otra vez): "] * 2,
+    ]
+    assert said.splitlines() == ["Error: Las contraseñas no son iguales.", "La cuenta está creada."]
+    host = Host(monkeypatch, *["another of them"] * 2)
+    assert host.runs("changepassword", "ana").splitlines() == [
+        "Otra contraseña para «ana»",
+        "«ana» tiene ya otra contraseña.",
+    ]
+    assert User.objects.get().check_password("another of them")
+    with pytest.raises(CommandError, match="No hay ninguna cuenta «ben»"):
+        host.runs("changepassword", "ben")
+
+
+def test_what_a_command_asks_is_put_back_when_it_has_ended(
+    db: None, monkeypatch: pytest.MonkeyPatch, spanish_terminal: None
+):
+    host = Host(monkeypatch)
+    with pytest.raises(CommandError):
+        host.runs("changepassword", "nobody")
+    assert builtins.input == getpass.getpass == host.answer
 
 
 def test_help_is_printed_where_the_terminal_has_no_such_letters(tmp_path: Path):
