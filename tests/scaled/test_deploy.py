@@ -127,7 +127,7 @@ def test_a_command_by_hand_has_the_server_s_settings_and_user(tmp_path: Path):
     stands_in.chmod(0o755)
     said = subprocess.run(
         [DEPLOY / "taproom", "restore", "/mnt/a house.zip"],
-        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "LANG": "es_ES.UTF-8", "LANGUAGE": "es:en"},
         capture_output=True,
         text=True,
         check=True,
@@ -137,6 +137,8 @@ def test_a_command_by_hand_has_the_server_s_settings_and_user(tmp_path: Path):
     assert f"--uid={told['Service.User'][0]}" in said
     python = told["Service.ExecStart"][0].split()[0]
     assert said[-4:] == [python, "manage.py", "restore", "/mnt/a house.zip"]
+    spoken = [one for one in said if one.startswith("--setenv")]
+    assert spoken == ["--setenv=LANGUAGE=es:en", "--setenv=LANG=es_ES.UTF-8"], "nothing else is set"
 
 
 def test_the_proxy_s_upstreams_are_the_ports_of_the_units():
