@@ -7,6 +7,7 @@ import resource
 
 import pytest
 from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
@@ -351,6 +352,16 @@ def test_a_socket_from_elsewhere_is_refused_before_the_handshake(case):
     code = ana.opens_table().code
     cookie = [(b"cookie", f"sid={ana.client.cookies['sid'].value}".encode())]
     assert not handshake(FOREIGN[case] + cookie, code)
+
+
+def test_a_socket_from_elsewhere_asks_the_channel_layer_for_nothing(monkeypatch):
+    """Where Redis was away such a handshake was a 500, with a traceback for each."""
+
+    async def is_away(*_args: object) -> str:
+        raise ConnectionError
+
+    monkeypatch.setattr(type(get_channel_layer()), "new_channel", is_away)
+    assert not handshake(FOREIGN["null"], "ABC234")
 
 
 @pytest.mark.django_db(transaction=True)

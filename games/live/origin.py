@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
-
-
-class _Denied(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels has no types
-    async def websocket_connect(self, message: dict[str, Any]) -> None:
-        await self.close()  # before accepting: the handshake is answered 403
 
 
 class SameOrigin:
@@ -20,13 +14,15 @@ class SameOrigin:
 
     def __init__(self, inner: Any) -> None:
         self.inner = inner
-        self.denied = _Denied.as_asgi()
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         # Keep no reference to the headers here: this frame lives as long as the socket.
         if self._is_ours(_header(scope, b"origin"), _header(scope, b"host")):
             return await self.inner(scope, receive, send)
-        return await self.denied(scope, receive, send)
+        await receive()  # the connection itself
+        # Before it is accepted: the handshake is answered 403.
+        await send({"type": "websocket.close"})
+        return None
 
     def _is_ours(self, origin: str, host: str) -> bool:
         if settings.PUBLIC_ORIGIN:
