@@ -4,7 +4,7 @@
 
 import { keepNote, learnClock } from "./clock.js";
 import { notice } from "./notices.js";
-import { byId, page, seated } from "./page.js";
+import { byId, page, say, seated } from "./page.js";
 import { phoneStore, tabStore } from "./store.js";
 import { keepLeft } from "./written.js";
 
@@ -188,7 +188,7 @@ function hearSilence(looks) {
   if (isAway === ("away" in dataset)) return;
   if (!isAway) return delete dataset.away;
   dataset.away = "";
-  if (byId("away")) byId("say").textContent = byId("away").textContent;
+  if (byId("away")) say(byId("away").textContent);
 }
 
 function wakeUp() {

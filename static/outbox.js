@@ -4,7 +4,7 @@
 
 import { ask, carries, countGone, showWithoutLine } from "./line.js";
 import { hasNotice, notice } from "./notices.js";
-import { byId, page, safety, seated } from "./page.js";
+import { byId, page, safety, say, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { foldSheet, forgetDice, loadAnew, sayDone } from "./written.js";
 
@@ -51,7 +51,7 @@ const settle = (tap) => readOutbox().length && writeOutbox(without(tap));
 
 function keepTap(tap) {
   writeOutbox([...without(tap), tap]);
-  if (document.documentElement.dataset.line === "off") byId("say").textContent = byId("unsent").textContent;
+  if (document.documentElement.dataset.line === "off") say(byId("unsent").textContent);
   setTimeout(emptyOutbox, RETRY_MS);
 }
 

@@ -12,6 +12,15 @@ export const seated = page ?? safety;
 // What happened, for sounds, vibration and motion (fx.js).
 export const announce = (told) => document.dispatchEvent(new CustomEvent("taproom:told", { detail: told }));
 
+// To whoever hears the page. Each sentence is a node of its own: a screen reader that comes to read the
+// first of two reads what stands there by then, the second, and has been heard to read that twice.
+const SAID_MS = 10000;
+export function say(words) {
+  const said = Object.assign(document.createElement("p"), { textContent: words });
+  byId("say").append(said);
+  setTimeout(() => said.remove(), SAID_MS);
+}
+
 export function randomHex(length = 12) {
   // randomUUID needs https; a laptop on a LAN has none.
   const bytes = crypto.getRandomValues(new Uint8Array(length));

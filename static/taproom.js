@@ -5,7 +5,7 @@
 // only found in another module's import costs one more round trip on a slow line.
 
 import { bring, whenLetGo } from "./regions.js";
-import { announce, byId, openTab, page, seated, toTop } from "./page.js";
+import { announce, byId, openTab, page, say, seated, toTop } from "./page.js";
 import { notice, pressed } from "./notices.js";
 import { keepLine } from "./line.js";
 import { getsUp, lineIsBack, markWaiting, speaks } from "./outbox.js";
@@ -48,7 +48,7 @@ function tellBeside(regions) {
   for (const [name, html] of Object.entries(regions)) turns[name] = html.includes("data-turn=") ? turnIn(html) : "";
   const turn = Object.values(turns).find(Boolean) ?? "";
   if (turn === (wayBack.dataset.turn ?? "")) return;
-  if (turn) wayBack.dataset.turn = byId("say").textContent = turn;
+  if (turn) say((wayBack.dataset.turn = turn));
   else delete wayBack.dataset.turn;
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
 }
@@ -82,7 +82,7 @@ function show({ seq, game, mode, language, regions: changed, told }) {
   // What a chapter was made of has stood on every screen since the deal: a minute of words.
   const news = told.filter(({ kind }) => kind !== "premise_told");
   const aloud = news.slice(-8).map(({ text }) => text).join(" ");
-  if (aloud) byId("say").textContent = aloud;
+  if (aloud) say(aloud);
   // Also to a phone that slept: to whom the table was left, their game's own tab says hardly more.
   const isHanded = told.some(({ kind }) => kind === "host_handed");
   if (isHanded && page.querySelector("#top[data-host]")) notice(byId("host-now").innerHTML);

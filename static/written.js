@@ -2,7 +2,7 @@
 // at, and what is to become of such words.
 
 import { asksOf } from "./fields.js";
-import { byId, openTab, page, safety, seated } from "./page.js";
+import { byId, openTab, page, safety, say, seated } from "./page.js";
 import { focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
 
@@ -74,12 +74,12 @@ export function loadAnew(sent, done = "") {
 // Such a page looks as before: that something was done is said where it was pressed, till somebody
 // goes on, and whoever pressed it with a key is still there.
 export function sayDone(button, takesFocus = true) {
-  const say = byId("say");
-  setTimeout(() => (say.textContent = say.dataset.done), 100); // a region that has just come is not read out
+  const { done } = byId("say").dataset;
+  setTimeout(() => say(done), 100); // a region that has just come is not read out
   if (!button) return;
   const words = document.createElement("span");
   words.className = "done-here";
-  words.textContent = say.dataset.done;
+  words.textContent = done;
   button.after(words);
   document.addEventListener("input", () => words.remove(), { once: true });
   if (!takesFocus) return;
