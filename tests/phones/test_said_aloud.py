@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
 
-from tests.phones.knave import player_alone
+from tests.phones.keyboard import hears
+from tests.phones.knave import in_a_fight, player_alone, strikes
 from tests.phones.people import Company
 
 # Pushes come in one and the same moment, as when a shout closes the shouting.
@@ -26,3 +28,32 @@ def test_the_second_of_two_sentences_leaves_the_first_to_be_read(company: Compan
     assert "Ben shouts." in said
     assert "Ben must roll." in said
     assert ben.page.evaluate("window.heard") == ["Ben shouts.", "Ben must roll."]
+
+
+def test_who_loses_a_finger_hears_that_it_is_theirs_to_choose(company: Company) -> None:
+    """BK-20: there are twelve seconds to choose in, and the log tells of the loss alone."""
+    ana, ben = company.bout(Ana=7, Ben=13)
+    ana.rolls(20)
+    hears(ben, "Ben loses a finger. 4 are left. .*You lose a finger. Which?")
+    asked = ben.page.get_by_role("group", name="You lose a finger. Which?")
+    expect(asked.get_by_role("button", name="thumb")).to_be_visible()
+
+
+def test_a_shout_that_counts_only_if_the_roller_says_so_is_heard_as_such(company: Company) -> None:
+    """BK-10: its buttons were "BRAVE" and "KNAVE", as those of a shout that counts."""
+    ana, ben, cleo = company.bout(Ana=7, Ben=13, Cleo=17)
+    ana.rolls(12)
+    cleo.shouts("brave")
+    ana.is_in("challenge")
+    ben.catches_up()
+    late = ben.page.get_by_role("group", name="I shouted too")
+    expect(late.get_by_role("button", name="BRAVE")).to_be_visible()
+    hears(cleo, "Roll higher than 12!")
+
+
+def test_a_side_hears_that_it_acts_when_the_foes_have_done(company: Company) -> None:
+    """KN-12: the page said so in its heading, its title and its tab, and the log not at all."""
+    ana, ben = in_a_fight(company, foes=1, first=2)
+    ben.catches_up()
+    strikes(ana, "orc-1", ben, 2, 2)
+    hears(ben, "Your side acts: what do you do?")
