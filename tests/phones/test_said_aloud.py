@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.phones.arriving import posts, seats_of
 from tests.phones.keyboard import hears
-from tests.phones.knave import in_a_fight, player_alone, strikes
+from tests.phones.knave import has_a_knave, in_a_fight, player_alone, referee, strikes
 from tests.phones.people import Company
+from tests.phones.wicked_ready import at_sheets
 
 # Pushes come in one and the same moment, as when a shout closes the shouting.
 SAYS_TWO = """async () => {
@@ -57,3 +59,28 @@ def test_a_side_hears_that_it_acts_when_the_foes_have_done(company: Company) -> 
     ben.catches_up()
     strikes(ana, "orc-1", ben, 2, 2)
     hears(ben, "Your side acts: what do you do?")
+
+
+def test_a_save_that_is_asked_of_two_knaves_says_whose_it_is(company: Company) -> None:
+    """KN-8: "Roll Dexterity +1" was heard twice, of whoever plays two."""
+    ana = referee(company)
+    ben, cleo = company.joined("Ben"), company.joined("Cleo")
+    company.only(ben)
+    has_a_knave(ben)
+    posts(ana, "hand_knave", character=has_a_knave(cleo), seat_to=seats_of(company)[1])
+    posts(ana, "ask_saves", ability="dex")
+    ben.catches_up()
+    asks = ben.sees("#asks .ask-button")
+    expect(asks).to_have_count(2)
+    names = [one.text_content() or "" for one in asks.all()]
+    assert len({name.split(":")[0].strip() for name in names}) == 2
+    assert all(": " in name for name in names)
+
+
+def test_the_steps_of_a_chapter_say_which_are_done(company: Company) -> None:
+    """On the GM's page the colour alone told them apart."""
+    ana, _players = at_sheets(company, 2)
+    company.only(ana)
+    steps = ana.sees(".step-list li")
+    expect(steps.first).to_contain_text("(done)")
+    expect(steps.last).not_to_contain_text("(done)")
