@@ -46,7 +46,6 @@ export function wordsBelow(field, text) {
   const words = document.createElement("p");
   words.id = `${field.id}-refused`;
   words.className = "refused-here";
-  words.setAttribute("role", "alert");
   words.textContent = text;
   const row = field.closest(".count-row"); // as short as its label, its number and its button
   if (row) row.after(words);
@@ -59,6 +58,8 @@ export function refuseAt(field, words) {
   dropRefusal();
   const described = field.getAttribute("aria-describedby");
   words.classList.add("error");
+  // Told with the field as that takes the focus; an alert beside it would be heard as well.
+  if (document.activeElement === field) words.setAttribute("role", "alert");
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", [...new Set([...(described?.split(" ") ?? []), words.id])].join(" "));
   refused = { field, words, described };

@@ -84,3 +84,17 @@ def test_the_steps_of_a_chapter_say_which_are_done(company: Company) -> None:
     steps = ana.sees(".step-list li")
     expect(steps.first).to_contain_text("(done)")
     expect(steps.last).not_to_contain_text("(done)")
+
+
+def test_a_refusal_at_a_field_is_said_with_it_and_not_beside_it_as_well(company: Company) -> None:
+    """It was heard three times: of the field, of its new description and of an alert. Whoever has
+    not left the field hears the alert."""
+    ana, _players = at_sheets(company, 2)
+    company.only(ana)
+    words = ana.sees(".refused-here")
+    ana.presses("#cast-explicit")
+    expect(ana.sees("#cast-text")).to_be_focused()
+    expect(ana.sees("#cast-text")).to_have_accessible_description("Fill this in.")
+    expect(words).not_to_have_role("alert")
+    ana.page.keyboard.press("Enter")
+    expect(words).to_have_role("alert")
