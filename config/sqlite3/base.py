@@ -48,6 +48,7 @@ from config.sqlite3.ours import (
     note_own,
     note_waiting,
     settle_journals,
+    whose,
 )
 from config.sqlite3.schema import SchemaEditor
 
@@ -256,17 +257,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
         _left.discard(self._journal)
 
     def _leave_file(self) -> None:
-        """Close a database that is not at its path, with all of its journal in it if another is.
+        """Close a database that is not at its path; one that is elsewhere has its journal in it.
 
-        While none is there the journal waits for it. One that was deleted cannot keep a journal:
-        what stands there may be its copy, which takes that up (`settle_journals`).
+        One that was deleted cannot keep a journal: what comes to its place may be its copy, which
+        takes that up (`settle_journals`).
         """
         stayed = self._journal is not None and not self._is_without_journal()
-        is_replaced = stayed and identity(self._path) is not None
-        if is_replaced and not self.only_reads and is_somewhere(self._file):
-            self._leave_journal(takes_along=("-wal", "-shm"))
+        is_own = stayed and whose(self._journal) == self._file
+        if is_own and not self.only_reads and is_somewhere(self._file):
+            is_replaced = identity(self._path) is not None
+            self._leave_journal(takes_along=("-wal", "-shm") if is_replaced else ())
         else:
-            if stayed:
+            if is_own:
                 note_waiting(self._path, self._journal, self._file)
             self.close()
 
@@ -298,6 +300,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             with self.wrap_database_errors:
                 raise
         self._written = self.connection.total_changes
+        _left.discard(self._journal)  # by who found the file away; it is back, and goes on with it
         if self._path and self._journal is None:
             # With the lock held nobody removes it rightly.
             self._note_journal()

@@ -52,12 +52,24 @@ class Ours:
             raise sqlite3.OperationalError("unable to open database file: another house is there")
         wal = f"{self._path}-wal"
         journal = identity(wal)
-        if journal is not None and journal not in _waiting and _has_something(wal):
-            if is_somewhere(self._file):
+        if journal is not None and journal not in _waiting:
+            if not _has_something(wal):
+                _take_away_what_is_of_another(self._path, journal, found)
+            elif is_somewhere(self._file):
                 # Whoever has it open takes its journal along.
                 raise sqlite3.OperationalError("unable to open database file: it was moved")
-            note_waiting(str(self._path), journal, self._file)
+            else:
+                note_waiting(str(self._path), journal, self._file)
         self._file = found
+
+
+def _take_away_what_is_of_another(path: Path, journal: File, file: File) -> None:
+    """Remove an empty journal that another file was opened with: both would write into it."""
+    with _settling:
+        if _whose.get(journal, file) != file:
+            for end in ("-wal", "-shm"):
+                with suppress(OSError):
+                    os.remove(f"{path}{end}")
 
 
 def identity(path: str | Path) -> File | None:
@@ -97,6 +109,12 @@ def note_own(journal: File | None, file: File | None) -> None:
     """Note that a file was opened with this journal."""
     with _settling:
         _whose[journal] = file
+
+
+def whose(journal: File | None) -> File | None:
+    """Return which file was opened with this journal last."""
+    with _settling:
+        return _whose.get(journal)
 
 
 def note_waiting(path: str, journal: File | None, file: File | None) -> None:

@@ -291,6 +291,20 @@ def test_the_house_that_is_back_is_not_given_the_journal_of_a_copy(
 
 
 @needs_a_wal
+@pytest.mark.parametrize("at_the_copy", ["taps()", "reads()"])
+def test_a_copy_that_was_looked_at_takes_nothing_along(played: Played, at_the_copy: str):
+    """R1: the house's journal waited beside where it had been, and went to the copy; or both files
+    had one journal, of which the copy's thread then wrote what was the house's into the copy."""
+    copied = "subprocess.run(['cp', file, f'{file}2'], check=True); taps()"
+    away = "there = file.with_name('there'); file.rename(there); taps(); "
+    away += "os.rename(f'{file}2', file)"
+    back = "file.rename(f'{file}3'); there.rename(file); taps(); reads()"
+    on_disk, said = played(SOMEBODY_READS, copied, away, at_the_copy, back)
+    assert said.splitlines()[-1] == "read: 5"
+    assert on_disk == 3 + 1 + 1 + 4
+
+
+@needs_a_wal
 def test_who_opens_a_copy_first_leaves_the_journal_to_who_has_the_house_open(played: Played):
     """R1: a thread without a connection opened the copy with the journal of the house, for all."""
     copied = "connection.cursor().execute('PRAGMA wal_checkpoint'); "
