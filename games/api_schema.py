@@ -224,7 +224,7 @@ def _sits_down() -> Schema:
 def _done() -> Schema:
     """Return what comes back of an action: the log's number, and the key of what was made."""
     made = ("seat", "rule", "character", "pile")
-    seq = {"type": "integer", "description": "The newest number of the table's log."}
+    seq = {"type": "integer", "description": "The log's newest number once it was done."}
     repeat = {"type": "boolean", "description": "This tap had been done before."}
     words: dict[str, Schema] = {name: {"type": "string"} for name in ("token", "oracle")}
     keys: dict[str, Schema] = {name: {"type": "integer"} for name in made}

@@ -16,6 +16,7 @@ from games.models.acts import acting
 from games.rules.engine import Action, learn
 from games.services.change import Change, changing
 from games.services.locking import locked
+from games.services.repeats import check_same, newest_of
 
 May = Literal["gm", "seat", "screen", "house"]
 # Which roles may do what is for these; the house may do everything.
@@ -57,7 +58,7 @@ class Tap:
 class Result:
     """What came of an action."""
 
-    seq: int  # the log's newest number
+    seq: int  # the log's newest number after it
     is_repeat: bool = False  # this tap had been done before
     answer: dict[str, Any] = field(default_factory=dict)  # what the deed hands back to the sender
     told: tuple[Event, ...] = ()  # the events that whoever acted may know of
@@ -121,7 +122,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     """Do one action at a table, once, and tell every screen.
 
     Raises Refused (see `games.errors`) with a reason in the active language;
-    then nothing was changed. The same tap again does nothing, and returns the newest number.
+    then nothing was changed. The same tap again does nothing, and returns what it did before.
     """
     deed = DEEDS[type(action)]
     with acting():
@@ -134,8 +135,7 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         # Whoever gave up the seat by this very tap has none to be asked for.
         seat = None if is_repeat and deed.gives_up_seat else _seat_of(table, actor)
         if is_repeat:
-            anew = deed.again(seat, tap_id) if deed.again and seat else {}
-            return Result(table.seq, is_repeat=True, answer=anew)
+            return _as_before(table, seat, action, tap_id, by_house=actor.is_house)
         # Only after looking for a repeat: this very tap may have given away the role that it
         # needed.
         _check_role(seat, actor, deed)
@@ -150,6 +150,21 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     mine = None if seat is None else seat.pk
     told = tuple(e for e in change.events if e.to_id in (None, mine))
     return Result(table.seq, answer=change.answer, told=told)
+
+
+def _as_before(
+    table: Table, seat: Seat | None, action: Action, tap_id: str, *, by_house: bool
+) -> Result:
+    """Return what a tap was answered when it was done. Raises MovedOn for another one's id.
+
+    What the house does falls due by the scene, and two processes may have drawn it by lot.
+    """
+    done = Play.objects.only("action", "seq").get(table=table, tap=tap_id)
+    if not by_house:
+        check_same(done, action)
+    again = DEEDS[type(action)].again
+    anew = again(seat, tap_id) if again and seat else {}
+    return Result(newest_of(done, table), is_repeat=True, answer=anew)
 
 
 def _seat_of(table: Table, actor: Actor) -> Seat | None:

@@ -18,7 +18,7 @@ def test_a_pass_moves_a_seat_to_the_phone_that_scans_it(party: Party):
     phone = Person("Ben's other phone")
     assert phone.client.post(f"/seat/{token}/").status_code == 302
     phone.code, phone.seat = party.table.code, party.ben.seat
-    done(phone.does("pick_number", number=7))
+    done(phone.does("pick_number", number=7, tap="of-the-other-phone"))
     assert "Ben" in phone.sees()
 
 
