@@ -20,6 +20,9 @@ MOST = 31_000_000
 HEAD_SECONDS = 20.0
 # A line carries hundreds of bytes at a time; a proxy that cuts what it passes on cuts no smaller.
 MOST_PARTS, SMALLEST_PART = 1000, 100
+# A body that is longer under way than this comes at so many bytes a second, or its line is hung up:
+# at one every minute it would be open for ever. Of the slowest lines we know of it is a tenth.
+BODY_SECONDS, SLOWEST = 60.0, 100
 # Requests that a line brings while an earlier one is being answered. No browser sends any.
 MOST_AHEAD = 16
 # Bytes said to a phone and not taken by it at which its socket is closed. A push waits for its
@@ -90,6 +93,11 @@ def is_crumbled(parts: int, came: int) -> bool:
     Each part costs as much time as a longer one, and others wait meanwhile.
     """
     return parts > MOST_PARTS and came < parts * SMALLEST_PART
+
+
+def is_too_slow(seconds: float, came: int) -> bool:
+    """Tell whether a body of which so much has come is slower than any that somebody waits for."""
+    return seconds > BODY_SECONDS and came < seconds * SLOWEST
 
 
 def declares_too_much(scope: dict[str, Any]) -> bool:

@@ -1,13 +1,14 @@
 """Daphne's requests with three bounds that it lacks, and an answer where there is no room for them.
 
 The first bound is on length: Daphne reads all of a request before it asks anybody. The second is on
-the time that a head may take: twisted starts its time-out anew with each byte. The third is on what
-is kept of answers: whoever asks and does not read leaves all of it in memory. And Daphne keeps a
-long request in a file: where that cannot be written it would break the line without a word.
+the time that a head and a body may take: twisted starts its time-out anew with each byte. The third
+is on what is kept of answers: whoever asks and does not read leaves all of it in memory. And Daphne
+keeps a long request in a file: where that cannot be written it would break the line without a word.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
@@ -17,22 +18,26 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
-from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, slow_lines
+from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, is_too_slow, slow_lines
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Request(WebRequest):  # type: ignore[misc]
-    """Keeps a request's body as twisted's does, up to the bounds, and leaves forms to Django."""
+    """Keeps a request's body as twisted's does, up to the bounds, and leaves forms to Django.
+
+    One that comes too slowly is given up without an answer: a phone then sends it again.
+    """
 
     came = parts = 0
+    since = 0.0
     is_declared = has_no_room = False
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, parsePOSTFormSubmission=False, **more)
 
     def gotLength(self, length: int | None) -> None:
-        self.is_declared = length is not None
+        self.is_declared, self.since = length is not None, time.monotonic()
         try:
             super().gotLength(length)
         except OSError:
@@ -43,6 +48,9 @@ class Request(WebRequest):  # type: ignore[misc]
     def handleContentChunk(self, data: bytes) -> None:
         self.came += len(data)
         self.parts += 1
+        if is_too_slow(time.monotonic() - self.since, self.came):
+            self.channel.forceAbortClient()
+            return
         if self.came <= MOST and not is_crumbled(self.parts, self.came):
             self._keep(data)
         elif not self.channel.transport.disconnecting:
@@ -89,7 +97,7 @@ class Channel(HTTPChannel):
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
-        """Stop the clock for the head; the body has twisted's own time-out."""
+        """Stop the clock for the head; the body has one of its own."""
         self._has_head = True
         self._rest()
         super().allHeadersReceived()

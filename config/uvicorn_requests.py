@@ -10,7 +10,14 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from config.bounds import HEAD_SECONDS, MOST_AHEAD, is_crumbled, is_one_too_many, slow_lines
+from config.bounds import (
+    HEAD_SECONDS,
+    MOST_AHEAD,
+    is_crumbled,
+    is_one_too_many,
+    is_too_slow,
+    slow_lines,
+)
 
 # How long a line may be silent between two parts of a request, such as a picture.
 SILENT_SECONDS = 60.0
@@ -31,6 +38,7 @@ class Requests(HttpToolsProtocol):
     _timer: asyncio.TimerHandle | None = None
     _head: int | None = 0  # bytes of a head that have come; None when it is whole
     _came = _parts = 0
+    _since = 0.0
     _answers: Any = None  # the request that is being answered; others may wait behind it
 
     def connection_made(self, transport: Any) -> None:
@@ -72,6 +80,7 @@ class Requests(HttpToolsProtocol):
         self._head = None
         self._wait(SILENT_SECONDS)
         self._came = self._parts = 0
+        self._since = self.loop.time()
         super().on_headers_complete()
         if len(self.pipeline) > MOST_AHEAD:
             self._refuse()
@@ -82,6 +91,8 @@ class Requests(HttpToolsProtocol):
         self._parts += 1
         if is_crumbled(self._parts, self._came):
             self._refuse()
+        if is_too_slow(self.loop.time() - self._since, self._came):
+            self._hang_up()
         self._wait(SILENT_SECONDS)
         super().on_body(body)
 

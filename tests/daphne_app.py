@@ -20,7 +20,7 @@ from config.daphne_sockets import Socket
 from games.live.lines import LINE
 
 SILENT, PATIENCE = 0.2, 2.0
-HEAD_SECONDS = 0.5
+HEAD_SECONDS, BODY_SECONDS = 0.5, 1.0
 PART, PARTS = b"x" * 65_536, 192
 # Of four such answers the system takes a third each, if it is generous.
 HELD = 20_000_000
@@ -117,7 +117,7 @@ class Told(Server):
 
 if __name__ == "__main__":
     daphne_requests.HEAD_SECONDS = HEAD_SECONDS
-    bounds.MOST_KEPT = HELD
+    bounds.BODY_SECONDS, bounds.MOST_KEPT = BODY_SECONDS, HELD
     Told(
         application=application,
         endpoints=build_endpoint_description_strings(host="127.0.0.1", port=0),

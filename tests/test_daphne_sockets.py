@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from config.bounds import MOST_UNREAD
 from config.pace import MOST_PARTS
-from tests.daphne_app import HEAD_SECONDS, PATIENCE, SILENT
+from tests.daphne_app import BODY_SECONDS, HEAD_SECONDS, PATIENCE, SILENT
 from tests.unread import of_lines_that_read_nothing
 
 LONGEST = 2000
@@ -219,6 +219,19 @@ async def test_what_is_sent_in_crumbs_is_not_read_to_its_end(house: SimpleNamesp
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
     writer.write(head + b"1\r\na\r\n" * 1500)
     assert (await asyncio.wait_for(reader.read(), 10)).startswith(b"HTTP/1.1 413")
+    writer.close()
+
+
+async def test_a_body_in_drops_has_a_time_limit(house: SimpleNamespace):
+    """S1: with a byte a second it held its line for as long as it liked."""
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n"
+    reader, writer = await asyncio.open_connection(*house.url[5:].split(":"))
+    began = asyncio.get_running_loop().time()
+    writer.write(head)
+    while not (reader.at_eof() or reader.exception()):
+        writer.write(b"a")
+        await asyncio.sleep(BODY_SECONDS / 10)
+        assert asyncio.get_running_loop().time() - began < 10 * BODY_SECONDS
     writer.close()
 
 

@@ -145,6 +145,14 @@ async def test_what_is_sent_in_crumbs_is_not_read_to_its_end():
     assert kept < PATIENCE
 
 
+async def test_a_body_in_drops_has_a_time_limit(monkeypatch: pytest.MonkeyPatch):
+    """S1: with a byte a second it held its line for as long as it liked."""
+    monkeypatch.setattr(bounds, "BODY_SECONDS", SOON)
+    async with serving(answers, http=uvicorn_requests.Requests) as house:
+        answer, kept = await _said(house, POST, *[b"a"] * 8, pause=SOON)
+    assert (answer, kept < PATIENCE) == (b"", True)
+
+
 async def test_whoever_goes_on_is_answered_however_slowly():
     async with serving(answers, http=uvicorn_requests.Requests, timeout_keep_alive=3) as house:
         parts = (POST.replace(*LAST), b"four", b"more")
