@@ -79,6 +79,24 @@ def by_mouth(company: Company, players: int, *, heals: bool) -> tuple[Person, Pe
     return ana, tess
 
 
+def test_of_eight_all_whom_one_may_choose_are_seen_at_once_on_a_small_phone(
+    company: Company,
+) -> None:
+    """Each had a line for the name and one for both calls: three of seven were seen."""
+    ana, _tess = by_mouth(company, 8, heals=False)
+    ana.page.set_viewport_size(SMALL)
+    rows, panel = (
+        ana.sees(where).evaluate("(one) => one.clientHeight")
+        for where in (".act .rows", '[data-panel="game"]')
+    )
+    assert rows <= panel
+    assert ana.sees(".act .call-row").count() == 7
+    calls = ana.sees(".act .call-button").evaluate_all(
+        "(all) => all.map((one) => Math.min(one.offsetHeight, one.offsetWidth))"
+    )
+    assert min(calls) >= 44
+
+
 @pytest.mark.parametrize("heals", [False, True])
 def test_who_shouted_is_tapped_between_seventeen_seats(company: Company, heals: bool) -> None:
     """BK-8, BK-24 by mouth: each call is in reach and lies over nobody; names are read."""
