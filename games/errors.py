@@ -106,6 +106,16 @@ def host_only() -> Forbidden:
     return Forbidden(_("Only the host may do that."))
 
 
+def too_late() -> MovedOn:
+    """Return the refusal of what the table has left behind meanwhile."""
+    return MovedOn(_("Too late: the table has moved on. Look again."))
+
+
+def paused() -> MovedOn:
+    """Return the refusal of what a pause stops, and of a second pause in it."""
+    return MovedOn(_("The table is paused. The host can go on."))
+
+
 def in_trouble(error: BaseException) -> bool:
     """Tell whether an error is the machine's trouble, not a mistake in a query of ours."""
     kinds = (OperationalError, InterfaceError, InternalError)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games import actions
 from games.bouts import house_rules_on, setup_gathered
 from games.deeds.bout import bout_being_played, entrant_of
-from games.errors import Forbidden, Malformed, MovedOn
+from games.errors import Forbidden, Malformed, MovedOn, too_late
 from games.models import Entrant, Game, Seat, rows
 from games.models.table import NAME_LENGTH
 from games.regulars import REGULARS
@@ -21,7 +21,7 @@ from games.rules.dice import RecordedDice, SystemDice
 from games.rules.engine import IllegalAction
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.refusing import reason_of, too_late
+from games.services.refusing import reason_of
 from games.stage import guild_name_of
 from games.stored import encode, rules_of
 from games.text import clean_name, guild_key

@@ -8,13 +8,12 @@ from games import actions
 from games.customs import shouts_aloud
 from games.deeds.bout import bout, indexes_of, make_move
 from games.deeds.undo import set_back_to
-from games.errors import Forbidden, MovedOn
+from games.errors import Forbidden, MovedOn, too_late
 from games.models import Game, Seat
 from games.rules import brave_or_knave as bk
 from games.rules.dice import RecordedDice, SystemDice
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.refusing import too_late
 from games.stored import plays_that_count, state_of
 
 

@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from games import actions
 from games.deeds.gathering import gather_again, take_own_names
-from games.errors import Malformed, MovedOn
+from games.errors import Malformed, MovedOn, paused, too_late
 from games.models import Game
 from games.models.table import TABLE_NAME_LENGTH
 from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
-from games.services.refusing import too_late
 from games.settings import with_setting
 from games.stage import STAGES
 from games.text import clean_name
@@ -75,7 +74,7 @@ def turn_table(change: Change, action: actions.TurnTable, tap: Tap) -> None:
 def pause(change: Change, action: actions.Pause, tap: Tap) -> None:
     """Stop play and its clocks until `resume`. Raises MovedOn where they stand still already."""
     if change.table.paused_at:
-        raise MovedOn(_("The table is paused. The host can go on."))
+        raise paused()
     change.table.paused_at = timezone.now()
     change.log("paused")
 

@@ -9,13 +9,12 @@ from django.utils.translation import ngettext
 from games import actions
 from games.asked import Asked
 from games.deeds.people import namesakes
-from games.errors import AskFirst, Forbidden, MovedOn
+from games.errors import AskFirst, Forbidden, MovedOn, too_late
 from games.models import Entrant, Event, Game, Play, Seat, Undone, rows
 from games.rules import brave_or_knave as bk
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import chain_of, take_back
-from games.services.refusing import too_late
 from games.stage import GOING_BACK, tell_all
 from games.stored import encode, play_again, plays_that_count, state_of
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.actions import MOST_NUMBER
-from games.errors import Forbidden, MovedOn, host_only, stranger
+from games.errors import Forbidden, host_only, paused, stranger, too_late
 from games.models import Event, Play, Seat, Table, rows
 from games.models.acts import acting
 from games.rules.engine import Action, learn
@@ -140,11 +140,11 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
         # needed.
         _check_role(seat, actor, deed)
         if table.paused_at and deed.stops_in_pause:
-            raise MovedOn(_("The table is paused. The host can go on."))
+            raise paused()
         # A phone that slept may send its tap minutes later, when another game is in front: nobody
         # would look at the fight that it was meant for.
         if deed.answers_scene and tap.front not in ("", table.rules):
-            raise MovedOn(_("Too late: the table has moved on. Look again."))
+            raise too_late()
         with changing(table, seat, action, tap_id, timing=tap.timing) as change:
             deed.do(change, action, tap)
     mine = None if seat is None else seat.pk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.errors import MovedOn
+from games.errors import MovedOn, too_late
 from games.models import Game
 from games.rules.engine import IllegalAction
 from games.rules.words import Reason
@@ -35,8 +35,3 @@ def look_again() -> MovedOn:
 def so_already() -> MovedOn:
     """Return the refusal of what would change nothing, on a page that may well be new."""
     return MovedOn(_("That is so already."))
-
-
-def too_late() -> MovedOn:
-    """Return the refusal of what the table has left behind meanwhile."""
-    return MovedOn(_("Too late: the table has moved on. Look again."))
