@@ -8,7 +8,7 @@ from tests.phones.arriving import posts, seats_of
 from tests.phones.keyboard import hears
 from tests.phones.knave import has_a_knave, in_a_fight, player_alone, referee, strikes
 from tests.phones.people import Company
-from tests.phones.wicked_ready import at_sheets
+from tests.phones.wicked_ready import at_sheets, has_rolled, has_started, has_taken, in_play
 
 # Pushes come in one and the same moment, as when a shout closes the shouting.
 SAYS_TWO = """async () => {
@@ -98,3 +98,18 @@ def test_a_refusal_at_a_field_is_said_with_it_and_not_beside_it_as_well(company:
     expect(words).not_to_have_role("alert")
     ana.page.keyboard.press("Enter")
     expect(words).to_have_role("alert")
+
+
+def test_who_has_dice_on_the_table_hears_what_they_have_to_do(company: Company) -> None:
+    """WA-54: the log tells the order, and the phone alone who must say what happens."""
+    _ana, (ben, cleo) = in_play(company, 2)
+    company.only(ben)
+    company.look()
+    has_started(cleo, "She steals the water", "Imra", "Sarel")
+    hears(ben, "Choose your forms")
+    has_taken(cleo, "Imra", "covertly", "directly")
+    has_taken(ben, "Sarel", "covertly", "directly")
+    hears(ben, "Round 1: roll.")
+    has_rolled(cleo, "Imra", 2, 1)
+    has_rolled(ben, "Sarel", 9, 8)
+    hears(ben, "It is your turn. What happens, and who must answer?")
