@@ -113,3 +113,13 @@ def test_who_has_dice_on_the_table_hears_what_they_have_to_do(company: Company) 
     has_rolled(cleo, "Imra", 2, 1)
     has_rolled(ben, "Sarel", 9, 8)
     hears(ben, "It is your turn. What happens, and who must answer?")
+
+
+def test_each_interest_is_named_by_what_has_come_of_it(company: Company) -> None:
+    """WA-35: two folds in a row were "What has come of it?"."""
+    _ana, (ben, *_others) = in_play(company, 2)
+    company.only(ben)
+    company.look()
+    names = [one.text_content() for one in ben.sees(".interest summary.more").all()]
+    assert len(names) == 2
+    assert len(set(names)) == 2
