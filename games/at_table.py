@@ -99,7 +99,10 @@ def seat_for_sheet(at: At, players: Callable[[], Iterable[int | None]]) -> Seat:
 
 
 def host_at(request: HttpRequest, code: str) -> tuple[At, Seat]:
-    """Return the host's seat. Raises Forbidden for other seats, NotFound for strangers."""
+    """Return the same as `at_table`, and the host's seat that this device holds.
+
+    Raises Forbidden for other seats, NotFound for strangers.
+    """
     at = at_table(request, code)
     if not at.seats:
         raise stranger()

@@ -1,4 +1,8 @@
-"""After a commit: wake this process's reader at once, and the readers of other processes."""
+"""After a commit: wake this process's reader at once, and the readers of other processes.
+
+What leaves for those, and whatever else begins in a thread and goes on in the loop, needs to know
+the loop that this process serves from (`serving_loop`).
+"""
 
 from __future__ import annotations
 

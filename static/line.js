@@ -116,6 +116,7 @@ function connect() {
   socket.onclose = (event) => {
     if (mine !== socket) return;
     loseAsked();
+    // TURNED_OUT and TOO_MANY_SOCKETS in games/live/consumer.py.
     if (event.code === 4403 && !isSentBack()) return seatIsGone();
     // Newer pages of this seat took its place: this one connects again when somebody turns to it.
     if (event.code === 4408) return setLine("rests");

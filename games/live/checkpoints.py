@@ -81,6 +81,6 @@ class Checkpoints:
     def _put_in_place(self) -> None:
         if not self._journal.stat().st_size:
             return  # opening it would create another in its place
-        with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as line:
-            line.executescript(settings.SQLITE_WAITS)
-            line.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as db:
+            db.executescript(settings.SQLITE_WAITS)
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

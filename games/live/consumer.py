@@ -120,10 +120,13 @@ class TableConsumer:
 
     def __init__(self, line: Line) -> None:
         self._line = line
+        # What this page shows: of each region and piece, by name, its mark in the last push.
         self._shown: dict[str, int] = {}
         self._next: Drawing | None = None
         # `_taken` is the newest push that was acknowledged.
         self._waits_for_ack, self._pushed_at, self._taken = False, 0.0, 0
+        # The last round trips, in milliseconds; and what the last pongs were marked with, of which
+        # no echo has come yet: microseconds of the monotonic clock.
         self._delays: tuple[int, ...] = ()
         self._marks: tuple[int, ...] = ()
         self._tokens, self._filled_at = MOST_TOKENS, time.monotonic()
@@ -203,6 +206,7 @@ class TableConsumer:
         those.append(self)
 
     async def _listen(self, receive: Any) -> None:
+        """Take what comes as events until the socket closes: only that, where the line hears."""
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
@@ -232,7 +236,11 @@ class TableConsumer:
         self._line.close(TRY_AGAIN)
 
     def _push(self) -> None:
-        """Send what differs from the last push, if anything does; it has to be acknowledged."""
+        """Send what differs from the last push; it has to be acknowledged.
+
+        Where nothing does, one is sent all the same if the log has a newer number, with which the
+        page comes back, and as the first of a socket: a page plays only what is told after that.
+        """
         drawing, self._next = self._next, None
         if drawing is None:
             return

@@ -1,4 +1,4 @@
-"""What each viewer is shown of a table: regions as HTML, what to say aloud, what to play."""
+"""What each viewer is shown of a table: regions as HTML, what is told; and who may look at all."""
 
 from __future__ import annotations
 

@@ -21,6 +21,11 @@ class Line(Protocol):
     """
 
     hears: Callable[[str | None], None] | None
+    """Set by the consumer: called with each text that comes, with None for what is none.
+
+    A server's own way calls it instead of making an event of the message. `AsgiLine` never does:
+    there messages come as events.
+    """
 
     def say(self, text: bytes) -> None:
         """Send a message after those before it; on a line that is gone, nothing."""

@@ -289,7 +289,7 @@ class TableReader:
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether something is yet to be drawn or handed over."""
+        """Tell whether something is yet to be drawn or handed over. Tests wait by it."""
         return bool(self._joining) or self._has_news or self._is_drawing
 
     async def _look(self) -> None:

@@ -196,7 +196,10 @@ class Worker:
             connection.close()
 
     def _sleep(self) -> None:
-        """Wait until there is something to do."""
+        """Wait until there is something to do; with time to spare, take the steps of `when_idle`.
+
+        Before that the connection is given back, where several threads share few of them.
+        """
         with suppress(Empty):
             self._calls.get(timeout=UNUSED_S)
             return

@@ -58,6 +58,7 @@ class Kept:
     def __init__(self) -> None:
         self.connection: Any = None
         self._version = (-1, -1)
+        # The connection's `total_changes` as far as our own statements explain them.
         self._explained = self._rollbacks = -1
         self.forget()
 
@@ -67,6 +68,7 @@ class Kept:
         # Every place where a row's fields are kept: by its model and key, then by the answer.
         self._held: dict[tuple[Model, Any], dict[Hashable, list[dict[str, Any]]]] = {}
         self._of_model: dict[Model, set[Hashable]] = {}
+        # Every field by which some answer was found or ordered; those dropped since are left in it.
         self._counts: set[tuple[Model, str]] = set()
         self._rows = 0
 

@@ -94,7 +94,7 @@ def phone(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 @refusals_shown
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """The shared tablet: public projection, whatever seat this device holds."""
+    """Show the shared screen, whatever seat this device holds; strangers are led to its door."""
     at = at_table(request, code)
     seat = next((s for s in at.seats if s.role == Seat.Role.SCREEN), at.seat)
     if seat is None or not (seat.is_seated or seat.role == Seat.Role.SCREEN):
