@@ -343,9 +343,9 @@ if (standsIn && standsIn.dataset.standsIn !== location.pathname) looks = setTime
 
 // A page that the browser brings back as it was may be of another release, and older than the table. In
 // its place, where nothing is kept of the site (plain http), a browser would show one of its own while
-// the house is away: till then it stays, for whoever sits here.
+// the house is away: till then it stays, for whoever sits here. Who has got up sees that it waits.
 function comesBack() {
-  document.body.hidden = hearers.getsUp() || seatsGone() !== goneBefore;
+  document.documentElement.toggleAttribute("data-gone", hearers.getsUp() || seatsGone() !== goneBefore);
   loadOnceThere();
 }
 

@@ -150,6 +150,12 @@ def cut_off(page: Page) -> None:
     page.route("**/*", lambda route: route.abort())
 
 
+def shows_only_that_it_waits(page: Page) -> None:
+    """The page was blank, and said to nobody why."""
+    expect(page.get_by_text("This page waits, and goes on by itself.")).to_be_visible()
+    assert page.locator("body > :visible").count() == 1
+
+
 def test_a_page_of_who_has_got_up_shows_nothing_when_it_comes_back(company: Company) -> None:
     """S9: while the house is away it cannot say whose the phone is."""
     ben = ben_alone(company)
@@ -166,6 +172,7 @@ def test_a_page_of_who_has_got_up_shows_nothing_when_it_comes_back(company: Comp
     ben.page.wait_for_url(f"{ben.address}/")
     behind.evaluate(COMES_BACK_EMPTY)
     expect(behind.locator("main")).to_be_hidden()
+    shows_only_that_it_waits(behind)
     behind.unroute("**/*")
     behind.wait_for_url("**/join/**")
 
@@ -183,6 +190,7 @@ def test_a_page_whose_leave_still_waits_shows_nothing_when_it_comes_back(
     expect(ben.sees("html")).to_have_attribute("data-unsent", "")
     ben.page.evaluate(COMES_BACK_EMPTY)
     expect(ben.sees("main")).to_be_hidden()
+    shows_only_that_it_waits(ben.page)
     ben.code = ""
     wire.mend()
     ben.page.wait_for_url(re.compile(f"{wire.address}/(t/.*/join/.*)?$"))
