@@ -74,7 +74,10 @@ def read_action(post: Form) -> Action:
 
 
 def read_tap(post: Form) -> Tap:
-    """Read what stands beside the action: the tap's id, the scene it answers, typed dice."""
+    """Read what stands beside the action: the tap's id, the scene it answers, typed dice.
+
+    Raises Malformed for an id or a scene that no page of ours sends, and for dice as `_typed_dice`.
+    """
     tap = post.get("tap") or new_tap()
     if not TAP.fullmatch(tap):
         raise Malformed(_("That can't be done here."), field="tap")

@@ -194,6 +194,7 @@ def load(table_id: int, rules: str = "") -> Snapshot:
     """Read a table as it is committed now, with the newest of its log.
 
     `rules` names the game to read for, where that is not the one in front.
+    Raises Table.DoesNotExist where there is no such table.
     """
     table = rows.first(Table, id=table_id)
     if table is None:

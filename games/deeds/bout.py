@@ -55,7 +55,11 @@ def entrant_of(game: Game, seat: Seat | None) -> Entrant:
 
 
 def play_move(change: Change, action: Action, tap: Tap) -> None:
-    """Play one rules action for the seat that acts; without a seat it is the table's own."""
+    """Play one rules action for the seat that acts; without a seat it is the table's own.
+
+    Raises MovedOn for a seat that only watches, for what the rules refuse now, and as `bout` does;
+    Forbidden and Malformed for dice or a shout that are not this table's way.
+    """
     game = bout(change, tap)
     seat = None
     if change.seat is not None:

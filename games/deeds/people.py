@@ -179,7 +179,10 @@ def add_regular(change: Change, action: actions.AddRegular, tap: Tap) -> None:
 
 
 def seat_regular(change: Change) -> Seat:
-    """Seat the next regular who is not at the table yet, with a number of their taste."""
+    """Seat the next regular who is not at the table yet, with a number of their taste.
+
+    Raises MovedOn where all of them sit there.
+    """
     here = set(
         change.table.seats.filter(standing=Seat.Standing.SEATED).values_list("regular", flat=True)
     )

@@ -30,6 +30,7 @@ from games.services.change import now_ms
 
 log = logging.getLogger(__name__)
 
+# Letters of one message; a longer form goes as a request (LONGEST_DO in static/outbox.js).
 LONGEST_MESSAGE = 16_384
 # A phone says something every few seconds; the token bucket lets it catch up after a hiccup.
 TOKENS_A_SECOND, MOST_TOKENS = 20.0, 40.0

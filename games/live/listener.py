@@ -14,8 +14,9 @@ from games.wake import group_of, heard, layer_to_others, onlookers, this_process
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
-# More than two shouts that count as one breath are apart.
-MOST_AHEAD = 0.5
+# Shouts that count as one breath may be as far apart (`TableSettings.unison_ms`): from here on the
+# clock of another machine could decide who was first.
+MOST_AHEAD_S = 0.5
 # What we tell comes back to us as well, at once. After so long without anything our line is dead.
 COMES_BACK_S = 5.0
 
@@ -155,7 +156,7 @@ def _compare_clocks(theirs: float) -> None:
     One that is behind looks like news that was long under way; that process is told by ours.
     """
     ahead = theirs - time.time()
-    if ahead > MOST_AHEAD:
+    if ahead > MOST_AHEAD_S:
         log.warning(
             "The clock of another process is %.1f seconds ahead of this one's, and shouts are "
             "compared by both: all machines need the same time (NTP)",

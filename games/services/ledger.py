@@ -26,6 +26,7 @@ from games.models import rows as statements
 from games.models.undoable import Undoable
 from games.services.change import Change
 
+# From more letters than this on a text is noted by its digest.
 LONG = 300
 
 

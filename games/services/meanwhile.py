@@ -33,7 +33,10 @@ def written(field: str, new: str, now: str, *, was: str) -> str:
 
 
 def counted(field: str, new: int, now: int, *, was: int | None) -> int:
-    """Return what a number becomes by a form that was given `was`; as `written` does for texts."""
+    """Return what a number becomes by a form that was given `was`; as `written` does for texts.
+
+    Raises MovedOn where it has become another since. A form that does not say always writes.
+    """
     if new == was:
         return now
     if was is not None and now not in (was, new):
