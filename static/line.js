@@ -174,6 +174,8 @@ function setLine(state) {
   if (dataset.line === state) return;
   if (dataset.line === "on") lostAt = performance.now();
   dataset.line = state;
+  // A tap that waited longer for its answer than the line was silent is kept already, and shown only now.
+  if (state === "off" && "unsent" in dataset) say(byId("unsent").textContent);
 }
 
 const isOn = () => document.documentElement.dataset.line === "on";

@@ -123,3 +123,12 @@ def test_each_interest_is_named_by_what_has_come_of_it(company: Company) -> None
     names = [one.text_content() for one in ben.sees(".interest summary.more").all()]
     assert len(names) == 2
     assert len(set(names)) == 2
+
+
+def test_a_tap_that_was_kept_before_the_line_was_lost_is_told_as_well(company: Company) -> None:
+    """The words came on the screen as the line went, and were said only of one kept later."""
+    ben = player_alone(company)
+    ben.is_live()
+    kept = "document.documentElement.toggleAttribute('data-unsent', true)"
+    ben.page.evaluate(f"{kept}; dispatchEvent(new Event('offline'))")
+    hears(ben, "No network. Your tap is kept and sent later.")
