@@ -24,14 +24,13 @@ MOST_WAITING = 1000
 # When the house closes those that still wait are given so long.
 LAST_SECONDS = 1.0
 # Who tells that Redis or PostgreSQL is away, or that lines are full or let no socket through, with
-# each tap or each try; and how often that is told.
+# each tap or each try; and how often that is told. The live table as a whole: in a list of its
+# modules one would be missing once its work has gone to another.
 WHAT_IS_AWAY = (
     "channels_redis",
     "config.bounds",
     "games.wake",
-    "games.live.listener",
-    "games.live.no_sockets",
-    "games.live.readers",
+    "games.live.",
     "psycopg.pool",
 )
 SELDOM_SECONDS = 60.0

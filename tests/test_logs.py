@@ -47,6 +47,7 @@ def test_an_absent_layer_is_told_once_a_minute_and_how_often_it_was_missed(
     seldom, now = Seldom(), 1000.0
     monkeypatch.setattr("config.logs.time.monotonic", lambda: now)
     assert [told(seldom, "games.wake", tap) for tap in range(3)] == ["Tap 0", "", ""]
+    assert [told(seldom, "games.live.alarm", tap) for tap in range(3)] == ["Tap 0", "", ""]
     assert [told(seldom, "games.clock", tap) for tap in range(2)] == ["Tap 0", "Tap 1"]
     now += SELDOM_SECONDS
     assert told(seldom, "games.wake", 3) == "Tap 3 (2 more before it)"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
+from config.logs import Seldom
 from games import presence, wake
 from games.live import listener, neighbours, readers
 from tests.games.layer import Layer
@@ -327,6 +328,24 @@ async def test_who_is_here_is_told_in_its_time_and_nobody_is_asked(
         assert near._telling
         await near._telling
     assert [told["asks"] for told in layer.sent] == [False]
+
+
+async def test_that_no_other_process_is_heard_is_told_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """R7: with Redis away each table at which somebody looks told of it every five seconds."""
+
+    async def is_away(_table_id: int, *, anew: bool) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(listener, "follow", is_away)
+    start = asyncio.get_running_loop().create_task
+    with caplog.filtering(Seldom()):
+        for table_id in range(1, 4):
+            await neighbours.Neighbours(table_id, start, lambda: None).follow()
+    assert [one.getMessage() for one in caplog.records] == [
+        "Table 1 hears no other process now: ConnectionError"
+    ]
 
 
 async def test_after_trouble_a_table_is_listened_to_anew_once(monkeypatch: pytest.MonkeyPatch):
