@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from games.errors import Malformed
-from games.turns import one_at_a_time
+from games.one_at_a_time import one_at_a_time
 
 SIDE = 256
 MOST_BYTES = 12 * 1024 * 1024

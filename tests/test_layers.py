@@ -41,7 +41,7 @@ LAYERS = (
     ("games.text", "games.presence", "games.devices", "games.stored", "games.bouts",
      "games.customs",
      "games.wake", "games.memory", "games.asked", "games.addresses", "games.page_mark",
-     "games.days", "games.turns", "games.fields", "games.complaints",
+     "games.days", "games.one_at_a_time", "games.fields", "games.complaints",
      "campaigns.words"),
     ("games.seat_names",),
     ("games.regulars",),

@@ -35,12 +35,12 @@ from games.downloads import download
 from games.errors import Malformed, MovedOn, NotFound, Refused
 from games.forms import new_tap, read_number, read_page, read_tap
 from games.models import Seat
+from games.one_at_a_time import one_at_a_time
 from games.rules.engine import Action
 from games.screens.stopping import stop_context
 from games.services.act import Tap, act
 from games.showing import only_by_form, refusals_shown, show_refusal
 from games.text import MARK, mark_of
-from games.turns import one_at_a_time
 
 CHAPTERS_A_VOLUME = 3
 

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.models import Campaign, Sequence
 from campaigns.services.file_write import file_of
-from games.turns import PLACES
+from games.one_at_a_time import PLACES
 from tests.campaigns import yearbook
 from tests.campaigns.parcel import brings
 from tests.campaigns.troupe import Troupe

@@ -21,7 +21,7 @@ from characters.pictures import (
     small_portrait,
 )
 from games.errors import HouseInTrouble, Malformed
-from games.turns import PLACES
+from games.one_at_a_time import PLACES
 from tests.security.odd_requests import a_bomb
 
 PATIENCE = 10.0
