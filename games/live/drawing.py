@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -54,7 +54,7 @@ class Drawing:
     regions: dict[str, Shown]
     told: tuple[Told, ...]
     common: dict[str, Shown]
-    marks: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, int]
 
     def told_since(self, seq: int) -> tuple[Told, ...]:
         """Return what was told after a number of the log."""

@@ -95,11 +95,11 @@ class Outbox:
         self._calls: dict[asyncio.AbstractEventLoop, list[Callable[[], None]]] = {}
         self._since = 0.0
 
-    def put(self, loop: asyncio.AbstractEventLoop, *calls: Callable[[], None]) -> None:
-        """Have a loop call these soon."""
+    def put(self, loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+        """Have a loop call this soon."""
         if not self._calls:
             self._since = time.monotonic()
-        self._calls.setdefault(loop, []).extend(calls)
+        self._calls.setdefault(loop, []).append(call)
 
     def send(self, *, after: float = 0.0) -> None:
         """Wake the loops, unless the oldest call has waited for less than `after` seconds."""
