@@ -20,6 +20,7 @@ import msgspec
 from django.conf import settings
 from django.db import connection, transaction
 
+from config.sqlite3.ours import identity
 from config.threads import Threads
 from games.keeping import release, sqlite
 from games.wake import layer_to_others
@@ -33,6 +34,7 @@ ALIVE, READY = "/healthz", "/readyz"
 # The database is asked at most this often, however often we are.
 FRESH_S = 2.0
 PATIENCE_S = 5.0
+LOOK_SECONDS = 2.0
 # Bytes: more than a tap writes.
 ROOM = 200_000
 # Sorting what does not fit into memory makes PostgreSQL write a file of some 300 KB beside its own,
@@ -71,6 +73,9 @@ class Checks:
         self._at = -FRESH_S
         self._looks: asyncio.Task[dict[str, Any]] | None = None
         self._is_migrated = False
+        # The file and its size, as when it was last whole.
+        self._whole: tuple[tuple[int, int] | None, int] = (None, 0)
+        self._is_cut_short()
 
     async def look(self) -> dict[str, Any]:
         """Say what works. Without the channel layer the house plays on, only more slowly."""
@@ -104,12 +109,29 @@ class Checks:
             if not self._is_migrated:
                 return "not migrated"
             _try_to_write()
+            if self._is_cut_short():
+                return "damaged"
         except Exception as error:
             log.warning("Not ready: %s", error)
             return "cannot be written" if _can_be_read() else "gone"
         finally:
             connection.close()
         return "ok"
+
+    def _is_cut_short(self) -> bool:
+        """Tell whether SQLite's file is smaller than it was, and damaged: we make none smaller.
+
+        Taps may not notice for long, as most of what they ask for is in memory or in the journal.
+        """
+        house = sqlite.path_of_house()
+        if connection.vendor != "sqlite" or not house.is_file():
+            return False
+        file, size = identity(house), house.stat().st_size
+        was_file, was_size = self._whole
+        if file == was_file and size < was_size and sqlite.damage_of(house, LOOK_SECONDS):
+            return True
+        self._whole = (file, size)
+        return False
 
 
 def _try_to_write() -> None:

@@ -23,6 +23,7 @@ from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 
 from config import putting_back
+from config.checks import journal_mode
 from games import health
 from games.keeping import KeepingError, lock, making, opening, place
 from games.keeping.restoring import drill
@@ -134,6 +135,26 @@ def test_a_disk_that_breaks_only_where_it_is_waited_for_is_not_ready(
     assert checks._database() == "ok"
     monkeypatch.setattr(os, "fsync", cannot(errno.EIO))
     assert checks._database() == "cannot be written"
+
+
+@pytest.mark.skipif(journal_mode() != "WAL", reason="SQLite here is too old for a WAL")
+def test_a_file_that_is_cut_short_under_an_open_house_is_not_ready(house: Lived):
+    """It was: what was asked for stood in the journal, or in what is left of the file."""
+    checks, whole = health.Checks(), house.file.stat().st_size
+    with closing(sqlite3.connect(house.file)) as plays:
+        plays.execute("PRAGMA journal_mode=WAL")
+        with plays:
+            plays.execute("UPDATE games_house SET epoch = epoch")
+            plays.execute("CREATE TABLE another (number INTEGER)")
+        assert checks._database() == "ok"
+        with house.file.open("rb+") as file:
+            file.seek(whole // 2)
+            rest = file.read()
+            file.truncate(whole - 8 * 4096)
+            assert checks._database() == "damaged"
+            file.seek(whole // 2)
+            file.write(rest)
+        assert checks._database() == "ok"
 
 
 def test_a_house_that_was_closed_is_backed_up_from_a_disk_that_can_only_be_read(
