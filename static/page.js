@@ -13,12 +13,25 @@ export const seated = page ?? safety;
 export const announce = (told) => document.dispatchEvent(new CustomEvent("taproom:told", { detail: told }));
 
 // To whoever hears the page. Each sentence is a node of its own: a screen reader that comes to read the
-// first of two reads what stands there by then, the second, and has been heard to read that twice.
+// first of two reads what stands there by then, the second, and has been heard to read that twice. Nodes
+// that come in one moment it has been heard to read from the last to the first, so they come apart.
 const SAID_MS = 10000;
-export function say(words) {
+const APART_MS = 300;
+let next = null; // what waits to be said, if something has just been
+function sayNow(words) {
   const said = Object.assign(document.createElement("p"), { textContent: words });
   byId("say").append(said);
   setTimeout(() => said.remove(), SAID_MS);
+  next = [];
+  setTimeout(() => {
+    const waiting = next.join(" ");
+    next = null;
+    if (waiting) sayNow(waiting);
+  }, APART_MS);
+}
+export function say(words) {
+  if (next) next.push(words);
+  else sayNow(words);
 }
 
 export function randomHex(length = 12) {
