@@ -56,6 +56,7 @@ PAGES: dict[str, dict[str, Region]] = {
             "campaigns",
             "gm",
             own=(
+                "gm-title",
                 "gm-npcs",
                 "gm-fights",
                 "gm-web",

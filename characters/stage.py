@@ -63,6 +63,7 @@ PAGES: dict[str, dict[str, Region]] = {
         ),
         **regions("characters", "gm", own=("gm-fight", "gm-party"), have_pieces=True),
         "gm-seats": Region("games/gm/gm-seats.jinja"),
+        "gm-title": Region("games/gm/gm-title.jinja", is_shared=True),
         "gm-invite": Region("games/gm/gm-invite.jinja", is_shared=True),
         "gm-log": GM_LOG,
     },

@@ -47,7 +47,7 @@ PAGES: dict[str, dict[str, Region]] = {
             "games",
             "gm",
             own=("gm-seats", "gm-bout", "gm-settings", "gm-rules"),
-            shared=("gm-invite",),
+            shared=("gm-title", "gm-invite"),
         ),
         "gm-log": GM_LOG,
     },

@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.models import Campaign, OwnOracle
 from campaigns.sentences import ALL, KINDS
+from games.snapshot import epoch
 from tests.campaigns.troupe import OWN_ORACLE, Troupe
 from tests.games.party import fresh
 
@@ -89,7 +90,12 @@ def test_another_tables_campaign_is_not_to_be_had(troupe: Troupe):
 
 
 def test_a_campaign_gets_another_name(troupe: Troupe):
-    troupe.do(troupe.erin, "rename_campaign", name="Ash")
+    erin = troupe.erin
+    troupe.do(erin, "turn_table", rules="wicked_age")
+    seen = {"seq": troupe.table.seq, "epoch": epoch()}
+    troupe.do(erin, "rename_campaign", name="Ash")
+    news = erin.client.get(f"/t/{erin.code}/news/gm/{erin.seat}/", seen).json()
+    assert "Ash</h1>" in news["regions"]["gm-title"]
     assert troupe.campaign.name == "Ash"
     assert troupe.told("campaign_renamed") == "The campaign The Salt Road is called Ash now."
     troupe.refusal(troupe.amy, "rename_campaign", 403, name="Mine")

@@ -12,6 +12,7 @@ from django.utils import translation
 from markupsafe import escape
 
 from games.rules import RULES, wicked_sequence
+from games.snapshot import epoch
 from games.stage import CHRONICLERS, STAGES
 from tests.games.party import Party, Person, done
 
@@ -124,3 +125,13 @@ def test_every_game_has_an_app_of_its_own():
     """
     apps = [stage.load.__module__.partition(".")[0] for stage in STAGES.values()]
     assert sorted(apps) == sorted(settings.OUR_APPS)
+
+
+@every_game
+def test_the_heading_of_the_hosts_page_follows_the_name(party: Party, rules: str):
+    """Whoever had just renamed the table read the former name over the page until it was loaded anew."""
+    turns(party, rules)
+    seen = {"seq": party.table.seq, "epoch": epoch()}
+    done(party.ana.does("rename_table", name="The Heron"))
+    news = party.ana.client.get(f"/t/{party.ana.code}/news/gm/{party.ana.seat}/", seen).json()
+    assert "The Heron</h1>" in news["regions"]["gm-title"]
