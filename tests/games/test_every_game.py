@@ -129,7 +129,7 @@ def test_every_game_has_an_app_of_its_own():
 
 @every_game
 def test_the_heading_of_the_hosts_page_follows_the_name(party: Party, rules: str):
-    """Whoever had just renamed the table read the former name over the page until it was loaded anew."""
+    """Whoever had just renamed the table read the former name until the page was loaded anew."""
     turns(party, rules)
     seen = {"seq": party.table.seq, "epoch": epoch()}
     done(party.ana.does("rename_table", name="The Heron"))
