@@ -74,7 +74,7 @@ function show({ seq, game, mode, language, regions: changed, told }) {
   const missed = seq - page.dataset.seq;
   page.dataset.seq = seq;
   const was = atHand();
-  const wasAsked = asked();
+  const wasSaid = saidHere();
   bring(Object.entries(changed));
   if (document.documentElement.hasAttribute("data-unsent")) markWaiting();
   document.dispatchEvent(new CustomEvent("taproom:drawn"));
@@ -83,8 +83,8 @@ function show({ seq, game, mode, language, regions: changed, told }) {
   // What a chapter was made of has stood on every screen since the deal: a minute of words.
   const news = told.filter(({ kind }) => kind !== "premise_told");
   const aloud = news.slice(-8).map(({ text }) => text).join(" ");
-  const asks = asked().filter((words) => !wasAsked.includes(words));
-  if (aloud || asks.length) say([aloud, ...asks].join(" ").trim());
+  const mine = saidHere().filter((words) => !wasSaid.includes(words));
+  if (aloud || mine.length) say([aloud, ...mine].join(" ").trim());
   // Also to a phone that slept: to whom the table was left, their game's own tab says hardly more.
   const isHanded = told.some(({ kind }) => kind === "host_handed");
   if (isHanded && page.querySelector("#top[data-host]")) notice(byId("host-now").innerHTML);
@@ -94,9 +94,9 @@ function show({ seq, game, mode, language, regions: changed, told }) {
   turnTo(told, was);
 }
 
-// What the log tells to nobody, since it stands on this seat's page alone: which finger, higher than what.
-// Whoever hears the page would have to look for it after each roll.
-const asked = () => [...page.querySelectorAll("[data-asked]")].map((one) => one.textContent.trim());
+// What the log tells to nobody, since it stands on this seat's page alone: which finger, higher than what,
+// how many hit points. Whoever hears the page would have to look for it after each roll.
+const saidHere = () => [...page.querySelectorAll("[data-said]")].map((one) => one.dataset.said || one.textContent.trim());
 
 // What is asked of this seat beside a game: the setup's step, the knave to be looked over.
 const atHand = () => ({

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.phones.arriving import posts, seats_of
 from tests.phones.keyboard import hears
-from tests.phones.knave import has_a_knave, in_a_fight, player_alone, referee, strikes
+from tests.phones.knave import Build, has_a_knave, in_a_fight, player_alone, referee, strikes
 from tests.phones.people import Company
 from tests.phones.wicked_ready import at_sheets, has_rolled, has_started, has_taken, in_play
 
@@ -131,3 +131,15 @@ def test_a_tap_that_was_kept_before_the_line_was_lost_is_told_as_well(company: C
     kept = "document.documentElement.toggleAttribute('data-unsent', true)"
     ben.page.evaluate(f"{kept}; dispatchEvent(new Event('offline'))")
     hears(ben, "No network. Your tap is kept and sent later.")
+
+
+def test_what_is_rolled_again_for_a_new_knave_is_heard(company: Company) -> None:
+    """KN-6: the log tells everybody that it was rolled, and nobody what."""
+    ben = player_alone(company)
+    company.house.dice_fall(*Build(hp=3).faces)
+    posts(ben, "new_knave")
+    ben.catches_up()
+    made = company.house.one("select max(id) from characters_character")
+    company.house.dice_fall(7)
+    posts(ben, "reroll", character=made, part="hp")
+    hears(ben, "is rolled again: the hit points. Hit points: 7.")
