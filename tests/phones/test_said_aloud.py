@@ -143,3 +143,10 @@ def test_what_is_rolled_again_for_a_new_knave_is_heard(company: Company) -> None
     company.house.dice_fall(7)
     posts(ben, "reroll", character=made, part="hp")
     hears(ben, "is rolled again: the hit points. Hit points: 7.")
+
+
+def test_another_says_another_what(company: Company) -> None:
+    """It stands beside a name's field; of buttons alone "Another" was heard."""
+    ana = company.ana()
+    company.only(ana)
+    expect(ana.sees("#suggest-guild")).to_have_accessible_name("another name")
