@@ -150,3 +150,19 @@ def test_another_says_another_what(company: Company) -> None:
     ana = company.ana()
     company.only(ana)
     expect(ana.sees("#suggest-guild")).to_have_accessible_name("another name")
+
+
+def test_hit_points_are_read_as_one(company: Company) -> None:
+    """KN-16: "4", "of" and "8" were three things to go through, between two buttons."""
+    ben = player_alone(company)
+    has_a_knave(ben, Build(hp=8))
+    ben.presses("#tab-sheet")
+    hit_points = ben.sees("#sheet-hp .hp-pair")
+    expect(hit_points).to_match_aria_snapshot(
+        """
+        - group "Hit points":
+          - button "One hit point less"
+          - text: 8 of 8 HP
+          - button "One hit point more"
+        """
+    )
