@@ -121,6 +121,7 @@ class TableReader:
         self.worker = worker_of(table_id)
         self.sockets: set[Socket] = set()
         self._viewers: frozenset[Viewer] = frozenset()
+        self._there: frozenset[Socket] = frozenset()
         self._table = TableNow(table_id)
         self._alarm = Alarm(table_id, self.worker, self._task)
         self._neighbours = Neighbours(table_id, self._task, self.news)
@@ -149,7 +150,7 @@ class TableReader:
     async def join(self, socket: Socket) -> None:
         """Add a connection; it is drawn afresh."""
         self.sockets.add(socket)
-        self._viewers = frozenset(s.viewer for s in self.sockets)
+        self._note_sockets()
         self._joining += 1
         try:
             await self._neighbours.follow()
@@ -162,7 +163,7 @@ class TableReader:
     async def leave(self, socket: Socket) -> None:
         """Drop a connection; the last one closes the reader."""
         self.sockets.discard(socket)
-        self._viewers = frozenset(s.viewer for s in self.sockets)
+        self._note_sockets()
         seat = socket.viewer.seat
         if not any(s.viewer.seat == seat for s in self.sockets):
             presence.drop(self.table_id, seat)
@@ -173,6 +174,10 @@ class TableReader:
         await self._neighbours.tell()
         if self.table_id not in _readers:  # nor has anybody come back meanwhile
             await listener.forget(self.table_id)
+
+    def _note_sockets(self) -> None:
+        self._there = frozenset(self.sockets)
+        self._viewers = frozenset(s.viewer for s in self._there)
 
     def _close(self) -> None:
         self._alarm.turn_off()
@@ -214,7 +219,7 @@ class TableReader:
         """
         # Before reading, so that whatever is committed from here on counts as news again.
         self._has_news, self._is_drawing = False, True
-        viewers = self._viewers
+        viewers, there = self._viewers, self._there
         if not viewers:
             self._is_drawing = False
             return None
@@ -227,7 +232,7 @@ class TableReader:
             is_first, self._has_failed = not self._has_failed, True
             return self._draw_in_a_moment if is_first else None  # the next look tries again
         self._has_failed = False
-        return partial(self._hand_over, viewers, drawings, due_ms)
+        return partial(self._hand_over, there, viewers, drawings, due_ms)
 
     def _draw_in_a_moment(self) -> None:
         # Often only a connection broke. Not again and again: with the database away every table of
@@ -268,14 +273,24 @@ class TableReader:
             self.forget()
 
     def _hand_over(
-        self, viewers: frozenset[Viewer], drawings: dict[Viewer, Drawing], due_ms: int | None
+        self,
+        there: frozenset[Socket],
+        viewers: frozenset[Viewer],
+        drawings: dict[Viewer, Drawing],
+        due_ms: int | None,
     ) -> None:
-        """Give each socket its drawing. A viewer that none was made for may not look any more."""
+        """Give each socket its drawing. A viewer that none was made for may not look any more.
+
+        Who was not `there` yet when the table was read may know later numbers: the drawing that
+        their coming has asked for is theirs.
+        """
         went_back, self._went_back = self._went_back, False
         for socket in self.sockets:
             drawing = drawings.get(socket.viewer)
             if went_back:
                 socket.start_over()
+            elif socket not in there:
+                continue
             elif drawing is not None:
                 socket.offer(drawing)
             elif socket.viewer in viewers:

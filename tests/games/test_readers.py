@@ -88,6 +88,30 @@ async def test_who_comes_in_while_the_table_is_drawn_is_shown_the_next_drawing(
         assert came.told == ["a drawing"]
 
 
+async def test_who_comes_back_while_the_table_is_drawn_is_not_shown_that_drawing(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: drawn for their lost line, it may be older than the page that another process gave them.
+
+    The screen went back for a moment, and what was read aloud before that was read aloud again.
+    """
+    came, table_id = await sync_to_async(
+        lambda: (Came(running_party.ben), running_party.table.pk)
+    )()
+    async with looks(running_party.ben) as lost:
+        await lost.settles()
+        slowly = Slowly(monkeypatch)
+        reader = readers.reader_of(table_id)
+        readers.draw_again(table_id)
+        await slowly.is_begun()
+        await reader.join(came)
+        slowly.goes_on.set()
+        while reader.is_busy:
+            await asyncio.sleep(0.01)
+        await reader.leave(came)
+        assert came.told == ["a drawing"]
+
+
 async def test_a_table_that_everybody_leaves_while_it_is_drawn_is_forgotten(
     running_party: Party, monkeypatch: pytest.MonkeyPatch
 ):
