@@ -17,10 +17,16 @@ export function dropNotice() {
   if (!refused?.field.matches("[data-keeps]")) dropRefusal();
 }
 
-// What the log says aloud as well is told in silence (`off`): it would be heard twice.
+// What the log says aloud as well is told in silence (`off`): it would be heard twice. It then stands in no
+// live region at all. In one that is off, a screen reader took the words for said, and left out the log's.
+function makeLive(place, live) {
+  if (live === "off") return ["role", "aria-live"].forEach((name) => place.removeAttribute(name));
+  place.setAttribute("role", "alert");
+  place.setAttribute("aria-live", live);
+}
 export function notice(html, ms = NOTICE_MS, live = "assertive") {
   const place = noticePlace();
-  place.setAttribute("aria-live", live);
+  makeLive(place, live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
   // A question is answered at the question: it stands far from the button that was pressed by key.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts, seats_of
 from tests.phones.keyboard import hears
-from tests.phones.knave import Build, has_a_knave, in_a_fight, player_alone, referee, strikes
+from tests.phones.knave import Build, does, has_a_knave, in_a_fight, player_alone, referee, strikes
 from tests.phones.people import Company
 from tests.phones.wicked_ready import at_sheets, has_rolled, has_started, has_taken, in_play
 
@@ -18,6 +20,14 @@ SAYS_THREE = """async () => {
     addedNodes.forEach((one) => window.heard.push(one.textContent))));
   heard.observe(document.getElementById('say'), { childList: true });
   for (const words of ['Ben shouts.', 'Ben must roll.', 'Ben rolls 5.']) say(words);
+}"""
+
+# A refusal, as it comes after a receipt: what its place is by then.
+REFUSES = """async () => {
+  const { notice } = await import(document.querySelector('script[src*="/notices."]').src);
+  notice('<div class="notice"><p>No.</p></div>');
+  const place = document.getElementById('notice');
+  return `${place.getAttribute('role')} ${place.getAttribute('aria-live')}`;
 }"""
 
 
@@ -166,3 +176,19 @@ def test_hit_points_are_read_as_one(company: Company) -> None:
           - button "One hit point more"
         """
     )
+
+
+def test_a_receipt_that_the_log_says_aloud_stands_in_no_live_region(company: Company) -> None:
+    """In one that is off, Orca took its words for said, and left out the same ones of the log."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    company.only(ana)
+    has_a_knave(ben)
+    ana.catches_up()
+    does(ana, "#hurt-many-1")
+    notice = ana.sees("#notice")
+    expect(notice).to_contain_text("1 hit point lost.")
+    expect(notice).not_to_have_attribute("role", "alert")
+    expect(notice).not_to_have_attribute("aria-live", re.compile(""))
+    hears(ana, "1 hit point lost.")
+    assert ana.page.evaluate(REFUSES) == "alert assertive"
