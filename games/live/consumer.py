@@ -191,7 +191,7 @@ class TableConsumer:
         self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self.reader = readers.reader_of(self.table_id)
         self._take_place()
-        await self.reader.join(self)
+        await self.reader.join(self, table.seq)
         return 0
 
     def _take_place(self) -> None:

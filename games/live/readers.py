@@ -147,8 +147,12 @@ class TableReader:
         """
         return self.loop.create_task(work, context=contextvars.Context())
 
-    async def join(self, socket: Socket) -> None:
-        """Add a connection; it is drawn afresh."""
+    async def join(self, socket: Socket, seq: int = 0) -> None:
+        """Add a connection; it is drawn afresh, from no older log than it was let in by.
+
+        Its page may be of a process that has told this one nothing yet of its last acts.
+        """
+        self._table.reach(seq)
         self.sockets.add(socket)
         self._note_sockets()
         self._joining += 1

@@ -36,7 +36,7 @@ class TableNow:
         self.is_played = False
         """Whether anything was committed here since the snapshot was last dropped."""
         self._handed: deque[Committed | Heard] = deque()
-        self._has_to_read = False
+        self._has_to_read, self._least = False, 0
         self._kept: Snapshot | None = None
         self._read_at = self._asked_at = 0.0
         self._others: tuple[int, int] | None = None
@@ -49,6 +49,10 @@ class TableNow:
     def read_anew(self) -> None:
         """Read the table anew when it is asked for next."""
         self._has_to_read = True
+
+    def reach(self, seq: int) -> None:
+        """Show nothing older than this number of the log, which somebody has read."""
+        self._least = max(self._least, seq)
 
     def drop(self) -> None:
         """Drop the snapshot: it costs memory, and can be read again."""
@@ -64,8 +68,9 @@ class TableNow:
         now = self._carried_on()
         if now is not None and not is_played and snapshot.head(self.table_id) != now.seq:
             now = None  # another process has written, and its wake-up is not here yet
-        if now is None:
+        if now is None or now.seq < self._least:
             now = self._read()
+            self._least = min(self._least, now.seq)  # unless an older copy has been put in place
         self._kept, self.is_played = now, self.is_played or is_played
         self.seq, self._door = now.seq, (now.table, now.table.door_now)
         return now

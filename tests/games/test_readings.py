@@ -367,3 +367,19 @@ def test_a_table_whose_drawing_failed_is_behind_until_it_is_drawn(party: Party):
     assert not table.is_behind()
     table.read_anew()
     assert table.is_behind()
+
+
+async def test_who_knows_of_more_than_this_process_has_heard_is_shown_nothing_older(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R4: who came from another process saw the table go back, and heard the same told again."""
+    async with in_play(party):
+        acts: list[Any] = []
+        monkeypatch.setattr(wake, "wakers", [lambda _table_id, done: acts.append(done)])
+        await sync_to_async(party.shouts)(party.ben, "brave")
+        await does(party.ana, "rename_table", name="The Heron")
+        table = await sync_to_async(lambda: party.table)()
+        readers.reader_of(table.pk)._table.carry(acts[0])
+        async with looks(party.ana, seq=str(table.seq)) as ana:
+            push = await ana.takes()
+    assert (push["seq"], push["told"]) == (table.seq, [])
