@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.looks import only_last
 from tests.phones import arriving
 from tests.phones.arriving import PASS, ben_alone, posts
-from tests.phones.keyboard import SAYS_ALOUD
+from tests.phones.keyboard import SAYS_ALOUD, hears
 from tests.phones.layout import OVERLAPS, TANGLED
 from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import Company, Person
@@ -191,6 +191,7 @@ def test_a_code_that_was_used_goes_and_says_who_goes_on(company: Company, rules:
     arriving.takes_over(company.person("Ben"), bens[0])
     expect(ana.sees("#pass-offer")).to_have_text("Ben goes on from another phone.")
     expect(ana.sees("#pass-offer .qr-frame")).to_have_count(0)
+    hears(ana, "Ben goes on from another phone.")
     assert ana.page.evaluate(SAYS_ALOUD, "Ben goes on from another phone.") == ["say"]
     ana.sees("#close-offer").press("Enter")
     expect(ana.sees("#pass-offer")).to_be_empty()

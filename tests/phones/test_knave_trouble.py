@@ -225,7 +225,8 @@ def test_the_next_foe_is_chosen_when_the_first_one_falls(company: Company) -> No
 # --- what people type ----------------------------------------------------------------------------
 # What was refused before is taken off the page, so that the next words are new ones.
 UNSAID = """() => {
-  for (const words of document.querySelectorAll('[role=alert]')) words.textContent = '';
+  const told = document.querySelectorAll('[role=alert], .refused-here');
+  for (const words of told) words.textContent = '';
 }"""
 
 
@@ -254,7 +255,7 @@ def test_a_sheet_filled_in_badly_says_why_and_keeps_what_was_typed(company: Comp
     ):
         ben.page.evaluate(UNSAID)
         types(ben, fields, button)
-        notice = ben.sees('[role="alert"]', has_text=re.compile(r"\w"))
+        notice = ben.sees('[role="alert"], .refused-here', has_text=re.compile(r"\w"))
         expect(notice).to_contain_text(reason or re.compile(r"\w{3}"))
         for field, text in fields.items():
             expect(ben.sees(field)).to_have_value(text)

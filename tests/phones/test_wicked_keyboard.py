@@ -155,6 +155,7 @@ def test_how_a_fight_has_ended_is_said_once(company: Company) -> None:
     ben.catches_up()
     settles(ben, "Sarel", "Old Kesh", "exhausted")
     expect(ben.sees("#fight .teach")).to_contain_text("leaves Old Kesh exhausted")
+    expect(ben.sees("#say")).to_contain_text("leaves Old Kesh exhausted")
     assert ben.page.evaluate(SAYS_ALOUD, "leaves Old Kesh exhausted") == ["say"]
 
 
