@@ -153,6 +153,7 @@ class TableReader:
         Its page may be of a process that has told this one nothing yet of its last acts.
         """
         self._table.reach(seq)
+        is_first = not self.sockets  # before others come while the layer is asked
         self.sockets.add(socket)
         self._note_sockets()
         self._joining += 1
@@ -162,7 +163,7 @@ class TableReader:
             self._joining -= 1
         self.note_presence(socket.viewer, None)
         self.news(is_moved=False)
-        self._neighbours.tell_soon(asks=len(self.sockets) == 1)
+        self._neighbours.tell_soon(asks=is_first)
 
     async def leave(self, socket: Socket) -> None:
         """Drop a connection; the last one closes the reader."""

@@ -15,6 +15,7 @@ from games.live import readers, table_now
 from games.live.drawing import Drawing, Viewer, drawing_cache
 from games.models import Event, Table
 from games.services.change import now_ms
+from tests.games.layer import Layer
 from tests.games.party import Party, Person
 from tests.games.sockets import looks
 
@@ -110,6 +111,24 @@ async def test_who_comes_back_while_the_table_is_drawn_is_not_shown_that_drawing
             await asyncio.sleep(0.01)
         await reader.leave(came)
         assert came.told == ["a drawing"]
+
+
+async def test_of_two_who_come_first_one_asks_who_looks_elsewhere(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R7: each saw the other there once the layer had answered, so that nobody asked: whoever was
+    at another process was "away" here until that told it anew, twenty seconds later."""
+    layer = Layer(monkeypatch)
+    party = running_party
+    both = await sync_to_async(lambda: (Came(party.ben), Came(party.ana)))()
+    reader = readers.reader_of(await sync_to_async(lambda: party.table.pk)())
+    await asyncio.gather(*map(reader.join, both))
+    while reader.is_busy or len(layer.sent) < len(both):
+        await asyncio.sleep(0.01)
+    asked = [told["asks"] for told in layer.sent]
+    for one in both:
+        await reader.leave(one)
+    assert asked == [True, False]
 
 
 async def test_a_table_that_everybody_leaves_while_it_is_drawn_is_forgotten(
