@@ -56,7 +56,7 @@ class Checkout:
 
     def plays(self, python: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            ["make", "play", f"PYTHON={python}", "PORT=8123"],
+            ["make", "--no-print-directory", "play", f"PYTHON={python}", "PORT=8123"],
             cwd=self.folder,
             env={**os.environ, **environment},
             capture_output=True,
@@ -83,7 +83,7 @@ SPANISH = {"LC_ALL": "es_ES.UTF-8", "LANGUAGE": ""}
 def makes(target: str, python: Path | str, **environment: str) -> str:
     """Return what make says here of a target."""
     told = subprocess.run(
-        ["make", target, f"PYTHON={python}"],
+        ["make", "--no-print-directory", target, f"PYTHON={python}"],
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
