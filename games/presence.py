@@ -42,8 +42,6 @@ _here: dict[int, Connections] = {}
 _gone: dict[int, dict[int, float]] = {}
 # By table, and by the process that said so.
 _elsewhere: dict[int, dict[str, Connections]] = {}
-# By table, and by the process: the number of its newest word.
-_newest: dict[int, dict[str, int]] = {}
 # By table: who asked for a page; the table at which somebody did so last comes last.
 _asked: dict[int, Connections] = {}
 
@@ -108,19 +106,12 @@ def hear(
     delays: dict[str, int | None],
     process: str = "",
     gone: Mapping[str, float] = MappingProxyType({}),
-    number: int | None = None,
 ) -> bool:
     """Take in what another process says of its own phones, replacing what it said before.
 
     `gone` says of those that went lately how long ago that was: they may have gone before anybody
-    here heard of them. A word whose `number` is lower than an earlier one's has been overtaken, and
-    says nothing. Returns whether somebody has come, gone, or become slow or quick by it.
+    here heard of them. Returns whether somebody has come, gone, or become slow or quick by it.
     """
-    if number is not None:
-        newest = _newest.setdefault(table_id, {})
-        if number < newest.get(process, number):
-            return False
-        newest[process] = number
     until = time.monotonic() + HEARSAY_SECONDS
     told = _elsewhere.setdefault(table_id, {})
     before = told.pop(process, {})
@@ -139,7 +130,6 @@ def hear(
 def forget_others(table_id: int) -> None:
     """Drop what other processes said of a table: nobody here hears any more whether it holds."""
     _elsewhere.pop(table_id, None)
-    _newest.pop(table_id, None)
 
 
 def shown(those: Connections) -> dict[int, bool]:

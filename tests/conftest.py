@@ -228,7 +228,6 @@ def nobody_is_connected() -> None:
     presence._here.clear()
     presence._gone.clear()
     presence._elsewhere.clear()
-    presence._newest.clear()
     presence._asked.clear()
     arrivals._left.clear()
     kept_book.forget()

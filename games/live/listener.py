@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from itertools import count
 from typing import Any
 
 from config.logs import error_in_words
@@ -20,9 +19,6 @@ RETRY_SECONDS = 1.0
 MOST_AHEAD_S = 0.5
 # What we tell comes back to us as well, at once. After so long without anything our line is dead.
 COMES_BACK_S = 5.0
-
-# Several words may be under way at once, and come in another order.
-_numbers = count()
 
 _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 
@@ -145,8 +141,8 @@ async def _take(news: dict[str, Any]) -> None:
 
 async def _hear_presence(news: dict[str, Any]) -> None:
     """Note who came or went at another process, and answer one that asks who is here."""
-    gone, number = news.get("gone", {}), news.get("number")
-    if presence.hear(news["table"], news["lines"], news.get("from", ""), gone, number):
+    told = presence.hear(news["table"], news["lines"], news.get("from", ""), news.get("gone", {}))
+    if told:
         for tell in onlookers:
             tell(news["table"])
     _compare_clocks(news.get("now", 0.0))
@@ -179,7 +175,7 @@ async def tell_presence(table_id: int, *, asks: bool = False) -> bool:
         return True
     news = {"type": "table.presence", "table": table_id, "lines": presence.here(table_id)}
     news |= {"gone": presence.gone(table_id), "from": this_process()}
-    news |= {"asks": asks, "now": time.time(), "number": next(_numbers)}
+    news |= {"asks": asks, "now": time.time()}
     try:
         await layer.group_send(group_of(table_id), news)
     except Exception as error:

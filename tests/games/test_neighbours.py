@@ -299,28 +299,6 @@ async def test_who_comes_or_goes_elsewhere_is_shown_at_once_and_only_then(
     assert [told["asks"] for told in layer.sent] == [False]
 
 
-async def test_a_word_that_was_overtaken_takes_nobody_away(monkeypatch: pytest.MonkeyPatch):
-    """R7: of two that were told at once the older came last, and who had just come was "away"."""
-    layer = Layer(monkeypatch)
-    monkeypatch.setattr(listener, "this_process", lambda: "another")
-    for seat in (2, 3):
-        presence.put(1, seat, 30)
-        await listener.tell_presence(1)
-    for seat in (2, 3):
-        presence.drop(1, seat)
-    monkeypatch.undo()
-    older, newer = layer.sent
-    for word in (newer, older):
-        await listener._take(word)
-    assert presence.connections(1).keys() == {2, 3}
-    await listener._take({**newer, "lines": {}, "number": newer["number"] + 1})
-    await listener._take(newer)
-    assert presence.connections(1) == {}
-    presence.forget_others(1)
-    await listener._take(older)
-    assert presence.connections(1).keys() == {2}
-
-
 async def test_after_trouble_with_the_layer_who_is_here_is_told_and_asked_for_twice(
     monkeypatch: pytest.MonkeyPatch,
 ):
