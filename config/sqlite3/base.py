@@ -26,7 +26,6 @@ a few seconds one second is tried, until something is committed.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import threading
 import time
@@ -48,6 +47,7 @@ from config.sqlite3.ours import (
     note_own,
     note_waiting,
     settle_journals,
+    take_away,
     whose,
 )
 from config.sqlite3.schema import SchemaEditor
@@ -284,9 +284,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 if done[0]:
                     raise sqlite3.OperationalError("database is locked: its journal went")
                 _left.add(self._journal)
-                for end in takes_along:
-                    with suppress(OSError):  # gone, or the folder can only be read: it is empty
-                        os.remove(self._path + end)
+                take_away(self._path, *takes_along)  # a journal that has to stay is empty
         self.close()
 
     def _start_transaction_under_autocommit(self) -> None:

@@ -67,9 +67,14 @@ def _take_away_what_is_of_another(path: Path, journal: File, file: File) -> None
     """Remove an empty journal that another file was opened with: both would write into it."""
     with _settling:
         if _whose.get(journal, file) != file:
-            for end in ("-wal", "-shm"):
-                with suppress(OSError):
-                    os.remove(f"{path}{end}")
+            take_away(path, "-wal", "-shm")
+
+
+def take_away(path: str | Path, *ends: str) -> None:
+    """Remove files beside a database; one stays where the folder can only be read."""
+    for end in ends:
+        with suppress(OSError):
+            os.remove(f"{path}{end}")
 
 
 def identity(path: str | Path) -> File | None:
@@ -147,8 +152,7 @@ def settle_journals() -> None:
                 continue
             log.error("The journal beside %s was that of another file: it is put aside", path)
             os.replace(f"{path}-wal", f"{path}-wal.left")
-            with suppress(OSError):
-                os.remove(f"{path}-shm")
+            take_away(path, "-shm")
 
 
 def _is_copy(descriptor: int, path: str | Path) -> bool:
