@@ -120,8 +120,8 @@ class TableReader:
         self.loop = loop
         self.worker = worker_of(table_id)
         self.sockets: set[Socket] = set()
-        self._viewers: frozenset[Viewer] = frozenset()
-        self._there: frozenset[Socket] = frozenset()
+        # The sockets with their viewers, in one: the worker's thread reads both.
+        self._there: tuple[frozenset[Socket], frozenset[Viewer]] = (frozenset(), frozenset())
         self._table = TableNow(table_id)
         self._alarm = Alarm(table_id, self.worker, self._task)
         self._neighbours = Neighbours(table_id, self._task, self.news)
@@ -181,8 +181,7 @@ class TableReader:
             await listener.forget(self.table_id)
 
     def _note_sockets(self) -> None:
-        self._there = frozenset(self.sockets)
-        self._viewers = frozenset(s.viewer for s in self._there)
+        self._there = frozenset(self.sockets), frozenset(s.viewer for s in self.sockets)
 
     def _close(self) -> None:
         self._alarm.turn_off()
@@ -224,7 +223,7 @@ class TableReader:
         """
         # Before reading, so that whatever is committed from here on counts as news again.
         self._has_news, self._is_drawing = False, True
-        viewers, there = self._viewers, self._there
+        there, viewers = self._there
         if not viewers:
             self._is_drawing = False
             return None
@@ -237,7 +236,7 @@ class TableReader:
             is_first, self._has_failed = not self._has_failed, True
             return self._draw_in_a_moment if is_first else None  # the next look tries again
         self._has_failed = False
-        return partial(self._hand_over, there, viewers, drawings, due_ms)
+        return partial(self._hand_over, there, drawings, due_ms)
 
     def _draw_in_a_moment(self) -> None:
         # Often only a connection broke. Not again and again: with the database away every table of
@@ -278,11 +277,7 @@ class TableReader:
             self.forget()
 
     def _hand_over(
-        self,
-        there: frozenset[Socket],
-        viewers: frozenset[Viewer],
-        drawings: dict[Viewer, Drawing],
-        due_ms: int | None,
+        self, there: frozenset[Socket], drawings: dict[Viewer, Drawing], due_ms: int | None
     ) -> None:
         """Give each socket its drawing. A viewer that none was made for may not look any more.
 
@@ -298,7 +293,7 @@ class TableReader:
                 continue
             elif drawing is not None:
                 socket.offer(drawing)
-            elif socket.viewer in viewers:
+            else:
                 socket.turn_out()
         self._alarm.set(due_ms, self.seq)
         self._is_drawing = False

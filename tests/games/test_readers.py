@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -69,24 +71,32 @@ class Slowly:
         await asyncio.to_thread(self._begun.wait, PATIENCE)
 
 
-async def test_who_comes_in_while_the_table_is_drawn_is_shown_the_next_drawing(
-    running_party: Party, monkeypatch: pytest.MonkeyPatch
-):
-    """R5: that it has no drawing for them yet does not mean that they may not look."""
-    came, table_id = await sync_to_async(
-        lambda: (Came(running_party.ana), running_party.table.pk)
-    )()
-    async with looks(running_party.ben) as ben:
-        await ben.settles()
+@asynccontextmanager
+async def comes_while_it_is_drawn(
+    looking: Person, coming: Person, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[readers.TableReader, Came]]:
+    """Let somebody's socket come in while the table is drawn for who looks, and let that go on."""
+    came, table_id = await sync_to_async(lambda: (Came(coming), coming.row.table_id))()
+    async with looks(looking) as here:
+        await here.settles()
         slowly = Slowly(monkeypatch)
         reader = readers.reader_of(table_id)
         readers.draw_again(table_id)
         await slowly.is_begun()
         await reader.join(came)
         slowly.goes_on.set()
-        await asyncio.wait_for(came.is_told.wait(), PATIENCE)
+        yield reader, came
         await reader.leave(came)
-        assert came.told == ["a drawing"]
+
+
+async def test_who_comes_in_while_the_table_is_drawn_is_shown_the_next_drawing(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """R5: that it has no drawing for them yet does not mean that they may not look."""
+    party = running_party
+    async with comes_while_it_is_drawn(party.ben, party.ana, monkeypatch) as (_reader, came):
+        await asyncio.wait_for(came.is_told.wait(), PATIENCE)
+    assert came.told == ["a drawing"]
 
 
 async def test_who_comes_back_while_the_table_is_drawn_is_not_shown_that_drawing(
@@ -96,21 +106,11 @@ async def test_who_comes_back_while_the_table_is_drawn_is_not_shown_that_drawing
 
     The screen went back for a moment, and what was read aloud before that was read aloud again.
     """
-    came, table_id = await sync_to_async(
-        lambda: (Came(running_party.ben), running_party.table.pk)
-    )()
-    async with looks(running_party.ben) as lost:
-        await lost.settles()
-        slowly = Slowly(monkeypatch)
-        reader = readers.reader_of(table_id)
-        readers.draw_again(table_id)
-        await slowly.is_begun()
-        await reader.join(came)
-        slowly.goes_on.set()
+    ben = running_party.ben
+    async with comes_while_it_is_drawn(ben, ben, monkeypatch) as (reader, came):
         while reader.is_busy:
             await asyncio.sleep(0.01)
-        await reader.leave(came)
-        assert came.told == ["a drawing"]
+    assert came.told == ["a drawing"]
 
 
 async def test_of_two_who_come_first_one_asks_who_looks_elsewhere(
