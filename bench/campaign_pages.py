@@ -28,7 +28,8 @@ from django.core.management import call_command  # noqa: E402
 
 from campaigns.models import Moment  # noqa: E402
 from games import snapshot  # noqa: E402
-from games.live.drawing import Viewer, draw_all  # noqa: E402
+from games.live.drawing import draw_all  # noqa: E402
+from games.live.viewers import Viewer  # noqa: E402
 from games.models import Table  # noqa: E402
 from tests.campaigns import yearbook  # noqa: E402
 from tests.games.party import Person  # noqa: E402

@@ -23,11 +23,11 @@ from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext as _
 
 from config.bounds import TooLong, bounded, declares_too_much, refuse_less_than_declared
+from config.loop import note_serving_loop
 from config.threads import Threads
 from games.forms import FORMS
 from games.live.workers import worker_of
 from games.middleware import told_of_trouble
-from games.wake import served_by
 
 Scope = dict[str, Any]
 PAGE_THREADS, FILE_THREADS = 4, 2
@@ -78,7 +78,7 @@ class Pages(ASGIHandler):
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         # Also where no socket has come yet, so that no tap waits for the channel layer.
-        served_by(asyncio.get_running_loop())
+        note_serving_loop(asyncio.get_running_loop())
         try:
             if declares_too_much(scope):
                 raise TooLong

@@ -1,8 +1,4 @@
-"""After a commit: wake this process's reader at once, and the readers of other processes.
-
-What leaves for those, and whatever else begins in a thread and goes on in the loop, needs to know
-the loop that this process serves from (`serving_loop`).
-"""
+"""After a commit: wake this process's reader at once, and the readers of other processes."""
 
 from __future__ import annotations
 
@@ -19,6 +15,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from config.logs import error_in_words
+from config.loop import serving_loop
 
 log = logging.getLogger(__name__)
 
@@ -139,17 +136,3 @@ _OURS = f"{socket.gethostname()}-{secrets.token_hex(8)}"
 def this_process() -> str:
     """Return a name that no other process has: the layer brings our own messages back."""
     return f"{_OURS}-{os.getpid()}"
-
-
-_server: list[asyncio.AbstractEventLoop] = []
-
-
-def served_by(loop: asyncio.AbstractEventLoop) -> None:
-    """Note the loop that this process serves from; wake-ups for other processes leave by it."""
-    _server[:] = [loop]
-
-
-def serving_loop() -> asyncio.AbstractEventLoop | None:
-    """Return the loop that this process serves from, or None where it serves nothing."""
-    loop = _server[0] if _server else None
-    return loop if loop is not None and loop.is_running() else None

@@ -25,7 +25,7 @@ LAYERS = (
     ("config.addresses", "config.bounds", "config.checks", "config.collecting",
      "config.daphne_requests", "config.daphne_sockets", "config.data_folder",
      "config.early_texts", "config.get_pip", "config.hashed_files", "config.languages",
-     "config.logs", "config.make_says", "config.pace", "config.postgresql",
+     "config.logs", "config.loop", "config.make_says", "config.pace", "config.postgresql",
      "config.putting_back", "config.quick_code", "config.settings", "config.sqlite3",
      "config.static_files", "config.style_sheets", "config.threads", "config.time_zone",
      "config.uvicorn_requests"),

@@ -21,9 +21,10 @@ from games.devices import SESSION_KEY
 from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import may_ask, note_flood
-from games.live.drawing import BACK, Drawing, Viewer, digest, read_seq, who_looks
+from games.live.drawing import BACK, Drawing, digest, read_seq
 from games.live.lines import Line, line_of
 from games.live.trimming import trim_soon
+from games.live.viewers import Viewer, who_looks
 from games.live.workers import worker_of
 from games.models import Table
 from games.services.change import now_ms

@@ -1,4 +1,4 @@
-"""What each viewer is shown of a table: regions as HTML, what is told; and who may look at all."""
+"""What each viewer is shown of a table: regions as HTML, and what is told."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 import msgspec
 
-from games.actions import MOST_NUMBER
-from games.models import Seat, Table, rows
+from games.live.viewers import Viewer, may_look
+from games.models import Seat
 from games.presence import Connections
 from games.said import speaking
 from games.screens import pages
@@ -21,19 +20,9 @@ from games.screens.kept import Shown, drawn_before
 from games.screens.log import LogLines
 from games.snapshot import Snapshot
 
-PAGES = {"phone", "screen", "gm"}
 # A page that knows later numbers than there are has seen a newer database: somebody put an older
 # copy back by hand. With this its epoch fits no more, and it loads itself anew.
 BACK = "-back"
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """One kind of page, for one seat, on one device."""
-
-    page: str
-    seat: int
-    device: UUID
 
 
 @dataclass(frozen=True)
@@ -181,32 +170,6 @@ def digest(html: str) -> str:
     return hashlib.sha256(html.encode()).hexdigest()[:12]
 
 
-def who_looks(code: str, page: str, number: int, device: str) -> tuple[Table, Seat, Viewer] | None:
-    """Return whose page it is that a device asks for, or None for whoever may not look.
-
-    The address only says which seat; whoever holds it is told by the session.
-    """
-    table = rows.first(Table, code=code.upper())
-    # A database must not be asked for more than the column holds.
-    is_number = 0 < number <= MOST_NUMBER
-    seat = rows.first(Seat, table_id=table.pk, number=number) if table and is_number else None
-    if table is None or seat is None or not device or page not in PAGES:
-        return None
-    viewer = Viewer(page, seat.number, UUID(device))
-    return (table, seat, viewer) if may_look(seat, viewer) else None
-
-
 def read_seq(said: str) -> int:
     """Return the number of the log that a page says it was drawn from; 0 for what is none."""
     return int(said) if said.isdecimal() and len(said) < 16 else 0
-
-
-def may_look(seat: Seat, viewer: Viewer) -> bool:
-    """Tell whether a device may see this page for this seat: it holds the seat, whose role fits."""
-    if seat.device_id != viewer.device:
-        return False
-    if viewer.page == "gm":
-        return seat.is_gm and seat.is_seated
-    if viewer.page == "screen":  # one that knocks waits there, as a phone does on its own page
-        return seat.is_seated or seat.role == Seat.Role.SCREEN
-    return seat.role != Seat.Role.SCREEN

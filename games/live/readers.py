@@ -16,17 +16,19 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
+from config.loop import note_serving_loop
 from games import clock, presence
 from games.errors import log_failure
 from games.live import listener, unwatched
 from games.live.alarm import AGAIN_SECONDS, Alarm
-from games.live.drawing import Drawing, Viewer, draw_all, drawing_cache
+from games.live.drawing import Drawing, draw_all, drawing_cache
 from games.live.neighbours import Neighbours
 from games.live.table_now import TableNow
+from games.live.viewers import Viewer
 from games.live.workers import worker_of
 from games.services.change import Committed
 from games.snapshot import Snapshot
-from games.wake import Heard, onlookers, served_by, wakers
+from games.wake import Heard, onlookers, wakers
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +103,7 @@ def draw_all_again() -> None:
 def reader_of(table_id: int) -> TableReader:
     """Return this process's reader of a table, made when the first socket needs it."""
     loop = asyncio.get_running_loop()
-    served_by(loop)
+    note_serving_loop(loop)
     reader = _readers.get(table_id)
     if reader is None or reader.loop is not loop:
         reader = _readers[table_id] = TableReader(table_id, loop)

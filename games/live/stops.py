@@ -19,10 +19,10 @@ from typing import Annotated
 from django.utils.crypto import salted_hmac
 from msgspec import Meta
 
+from config.loop import serving_loop
 from games.deeds import safety
-from games.live.drawing import Viewer
+from games.live.viewers import Viewer
 from games.live.workers import worker_of
-from games.wake import serving_loop
 
 log = logging.getLogger(__name__)
 

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from config.loop import serving_loop
 from games import clock
 from games.errors import log_failure
 from games.live.alarm import AGAIN_SECONDS, Awake
 from games.live.workers import worker_of
-from games.wake import serving_loop
 
 log = logging.getLogger(__name__)
 

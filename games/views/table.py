@@ -25,8 +25,9 @@ from games.devices import SESSION_KEY
 from games.errors import Forbidden, Refused
 from games.forms import read_seat
 from games.live import readers, stops, taps
-from games.live.drawing import BACK, Viewer, digest, draw_apart, read_seq, who_looks
+from games.live.drawing import BACK, digest, draw_apart, read_seq
 from games.live.no_sockets import note_news
+from games.live.viewers import Viewer, who_looks
 from games.models import Seat, Table
 from games.said import speaking
 from games.screens.common import Common

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bench.tables import PAGES, SCREEN, Taps, gathered, lines_of
 from games import snapshot
 from games.live import drawing
+from games.live.viewers import Viewer
 from games.models import Seat
 from games.screens import kept
 from games.stored import state_of
@@ -61,8 +62,7 @@ def has_room(taps: Taps) -> None:
     drawing.drawing_cache.forget()
     pairs = zip(here.seats, here.devices, strict=True)
     viewers = [
-        drawing.Viewer(PAGES[Seat.Role(seat.role)], seat.number, device.pk)
-        for seat, device in pairs
+        Viewer(PAGES[Seat.Role(seat.role)], seat.number, device.pk) for seat, device in pairs
     ]
     drawing.draw_all(snapshot.load(here.table.pk), viewers, {})
     assert 50_000 < kept.drawn_before._size < kept.MOST_IN_PLAY

@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.stage import PAGES
 from games import snapshot
-from games.live.drawing import Viewer, draw_all
+from games.live.drawing import draw_all
+from games.live.viewers import Viewer
 from games.screens import pages as bouts
 from tests.campaigns.conftest import Places, SagaAt
 from tests.campaigns.saga import Saga, grows

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from games import presence, snapshot
-from games.live.drawing import Viewer, draw_all
+from games.live.drawing import draw_all
+from games.live.viewers import Viewer
 from games.rules import wicked_sequence as ws
 from games.snapshot import Snapshot
 from tests.campaigns.brawl import Brawl, four

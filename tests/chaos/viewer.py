@@ -11,7 +11,7 @@ from uuid import UUID
 from asgiref.testing import ApplicationCommunicator
 
 import config.asgi
-from games.live.drawing import Viewer as Who
+from games.live.viewers import Viewer as Who
 from tests.chaos.account import taken
 from tests.chunks import Chunks
 

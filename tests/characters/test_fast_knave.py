@@ -15,7 +15,8 @@ from characters.screens import people
 from characters.services import kept_book
 from games import memory, presence, snapshot
 from games.live import drawing
-from games.live.drawing import Viewer, draw_all
+from games.live.drawing import draw_all
+from games.live.viewers import Viewer
 from games.screens import kept
 from games.screens.reads import Path
 from games.services import recent

@@ -14,7 +14,8 @@ from games import clock as house
 from games import presence, snapshot, wake
 from games.errors import Refused
 from games.live import drawing
-from games.live.drawing import Drawing, Viewer, draw_all
+from games.live.drawing import Drawing, draw_all
+from games.live.viewers import Viewer
 from games.models import Event, Table
 from games.rules.dice import SeededDice
 from games.services.act import Actor, Tap, act

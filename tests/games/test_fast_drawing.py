@@ -19,7 +19,8 @@ from jinja2 import Environment
 
 from games import advancing, snapshot, wake
 from games.live import drawing
-from games.live.drawing import Viewer, draw_all
+from games.live.drawing import draw_all
+from games.live.viewers import Viewer
 from games.models import Seat
 from games.screens import kept, log
 from games.screens.kept import Drawn, DrawnBefore, drawn_before, stencil_of

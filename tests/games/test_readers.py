@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import clock, wake
+from config import loop
+from games import clock
 from games.live import readers, table_now
-from games.live.drawing import Drawing, Viewer, drawing_cache
+from games.live.drawing import Drawing, drawing_cache
+from games.live.viewers import Viewer
 from games.models import Event, Table
 from games.services.change import now_ms
 from tests.games.layer import Layer
@@ -245,10 +247,10 @@ async def test_sockets_alone_tell_the_house_which_loop_serves_it(
     """R4: of a house that is back they come before any page: no stop by request was heard, and no
     tap of a program was minded.
     """
-    monkeypatch.setattr(wake, "_server", [])
+    monkeypatch.setattr(loop, "_serving", [])
     async with looks(running_party.ben) as ben:
         await ben.settles()
-        assert wake.serving_loop() is asyncio.get_running_loop()
+        assert loop.serving_loop() is asyncio.get_running_loop()
 
 
 async def test_what_a_table_does_is_not_done_as_whoever_came_last(running_party: Party):

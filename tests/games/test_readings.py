@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from config import loop
 from games import snapshot, wake
 from games.live import listener, readers, table_now
 from games.models import Event, Table
@@ -54,7 +55,7 @@ class LayerBetween:
         self._wakers = list(wake.wakers)
         monkeypatch.setattr(wake, "wakers", [])
         monkeypatch.setattr(wake, "get_channel_layer", lambda: self)
-        monkeypatch.setattr(wake, "_server", [])
+        monkeypatch.setattr(loop, "_serving", [])
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         self.said.append(message)

@@ -20,11 +20,11 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import connection
 
+from config.loop import note_serving_loop
 from games import clock as table_clock
 from games.deeds import safety
 from games.live import consumer, stops, workers
-from games.live.drawing import Viewer
-from games.wake import served_by
+from games.live.viewers import Viewer
 from tests.games.party import Party, Person, done, notice, refused
 from tests.games.sockets import Line, looks
 from tests.games.worlds import World, in_both_worlds, lasting_differences, needs_a_file
@@ -134,7 +134,7 @@ async def asked_by(who: Person, what: str, party: Party, lines: dict[str, Line])
     if what == "stop":
         await asks(lines[f"{who}'s phone"])
     elif what == "stop by request":
-        served_by(asyncio.get_running_loop())
+        note_serving_loop(asyncio.get_running_loop())
         for one in party.players:
             token = await asks_for_news(one, noise())
             await asks_for_news(one, token if one is who else noise())

@@ -11,12 +11,12 @@ from typing import NoReturn
 import pytest
 from asgiref.sync import sync_to_async
 
+from config.loop import note_serving_loop
 from games import clock
 from games.live import alarm, readers, unwatched
 from games.models import Event
 from games.rules import brave_or_knave as bk
 from games.services.change import now_ms
-from games.wake import served_by
 from tests.games.party import Party, done
 from tests.games.sockets import looks
 
@@ -29,7 +29,7 @@ PICKS_WITHIN_MS = 1500
 @pytest.fixture
 async def party(running_party: Party) -> AsyncIterator[Party]:
     """A house that serves, and a bout at which Ana has rolled a 12."""
-    served_by(asyncio.get_running_loop())
+    note_serving_loop(asyncio.get_running_loop())
     await sync_to_async(rolled)(running_party)
     yield running_party
     for task, _news in list(unwatched._minding.values()):

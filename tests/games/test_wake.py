@@ -13,6 +13,7 @@ import django
 from channels.layers import channel_layers
 from django.conf import settings
 
+from config import loop
 from games import wake
 from tests.asked import posted
 from tests.games.party import FORM, Party, done
@@ -36,7 +37,7 @@ async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_tab
 
     monkeypatch.setattr(wake, "get_channel_layer", Layer)
     monkeypatch.setattr(wake, "wakers", [])
-    wake.served_by(asyncio.get_running_loop())
+    loop.note_serving_loop(asyncio.get_running_loop())
     tasks = len(asyncio.all_tasks())
     for seq in range(1, 200):
         for table in (1, 2):
@@ -62,7 +63,7 @@ def test_a_process_without_a_socket_does_not_wait_for_a_layer_that_stands_still(
             await asyncio.sleep(3)
 
     monkeypatch.setattr(wake, "get_channel_layer", Layer)
-    monkeypatch.setattr(wake, "_server", [])
+    monkeypatch.setattr(loop, "_serving", [])
     ben = running_party.ben
     tap = urlencode({"action": "pick_number", "number": 7, "seat": ben.seat, "tap": "a"})
     cookie = f"sid={ben.client.cookies['sid'].value}"
@@ -81,7 +82,7 @@ def test_a_process_that_ends_says_in_one_line_whom_it_could_not_wake(monkeypatch
     monkeypatch.setattr(wake, "get_channel_layer", Mock())
     monkeypatch.setattr(wake, "async_to_sync", lambda _work: begins_no_loop)
     monkeypatch.setattr(wake, "wakers", [])
-    monkeypatch.setattr(wake, "_server", [])
+    monkeypatch.setattr(loop, "_serving", [])
     wake.announce(Mock(table=Mock(pk=1), first_seq=1, seq=2, touched=frozenset()))
     [said] = caplog.records
     assert "not woken for table 1" in said.getMessage()
