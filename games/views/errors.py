@@ -47,22 +47,22 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer an account that may not do this in the admin: nobody deletes a row of the book."""
-    context = {"message": _("This account may not do that."), "status": 403}
-    return render(request, "games/error.jinja", context, status=403)
+    return _page(request, _("This account may not do that."), 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer for an address at which there is nothing."""
-    message = _("There is nothing here.")
-    if request.path.startswith(API):
-        return for_programs(message, 404)
-    return render(request, "games/error.jinja", {"message": message, "status": 404}, status=404)
+    return _page(request, _("There is nothing here."), 404)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Answer where our own code failed, with nothing of how."""
-    message = _("Something broke on our side. What was played is kept.")
+    return _page(request, _("Something broke on our side. What was played is kept."), 500)
+
+
+def _page(request: HttpRequest, message: str, status: int) -> HttpResponse:
+    """Answer with a whole page, also where htmx asks for a part of one; a program as the API."""
     if request.path.startswith(API):
-        return for_programs(message, 500)
-    context = {"message": message, "status": 500}
-    return render(request, "games/error.jinja", context, status=500)
+        return for_programs(message, status)
+    context = {"message": message, "status": status}
+    return render(request, "games/error.jinja", context, status=status)
