@@ -32,6 +32,9 @@ from games.keeping.stand_in import file_standing_in
 
 log = logging.getLogger(__name__)
 
+# Of a backup under way: its file of exports.
+EXPORTED = "exports"
+
 
 def newest(folder: Path | None = None) -> Path | None:
     """Return the newest backup, by a clock that was perhaps once wrong (`archive.newest_of`)."""
@@ -79,14 +82,10 @@ def make(
         with archive.only_one(folder):
             tidying.make_room(folder, _room_wanted(folder))
             with archive.scratch_in(folder, ".making-") as scratch:
-                path = _make(
-                    folder,
-                    scratch,
-                    why=why,
-                    portable=portable,
-                    with_key=with_key,
-                    after_copy=after_copy,
-                )
+                copied, manifest = _copied(scratch, portable=portable, after_copy=after_copy)
+                path = _free_name(folder, manifest.made_at, why)
+                others = chain(_packed(scratch), _key() if with_key else ())
+                archive.write(path, manifest, copied, others)
             tidying.prune(folder)
     except (OSError, DatabaseError, sqlite3.Error) as error:
         text = _("No backup was made in %(folder)s: %(why)s")
@@ -103,16 +102,10 @@ def _room_wanted(folder: Path) -> int:
     return 3 * last.stat().st_size if last else 0
 
 
-def _make(
-    folder: Path,
-    scratch: Path,
-    *,
-    why: str,
-    portable: bool,
-    with_key: bool,
-    after_copy: Callable[[], object],
-) -> Path:
-    """Copy the database as of one moment, and write it with all that goes along into one file."""
+def _copied(
+    scratch: Path, *, portable: bool, after_copy: Callable[[], object]
+) -> tuple[Path, Manifest]:
+    """Copy the database as of one moment, and its exports (`_packed`); say what was copied."""
     before = mark()
     made_at = datetime.now(UTC)
     copied = scratch / "database"
@@ -137,12 +130,8 @@ def _make(
             copied = scratch / "rows"
             with copied.open("wb") as out:
                 rows.write(seen, out)
-        exports = scratch / "exports"
-        names = _pack_exports(exports) if not release.pending() else []
-        manifest = _manifest(kind, copied, made_at, before, names)
-    path = _free_name(folder, made_at, why)
-    archive.write(path, manifest, copied, chain(_packed(exports), _key() if with_key else ()))
-    return path
+        names = _pack_exports(scratch) if not release.pending() else []
+        return copied, _manifest(kind, copied, made_at, before, names)
 
 
 def _manifest(
@@ -197,21 +186,21 @@ def _free_name(folder: Path, made_at: datetime, why: str) -> Path:
     return folder / archive.name_at(made_at, why)
 
 
-def _pack_exports(to: Path) -> list[str]:
+def _pack_exports(scratch: Path) -> list[str]:
     """Write the exports into a file of their own and return their names.
 
     All of a house's campaigns may be more than its memory has room for.
     """
-    with ZipFile(to, "w", ZIP_DEFLATED, compresslevel=1) as packed:
+    with ZipFile(scratch / EXPORTED, "w", ZIP_DEFLATED, compresslevel=1) as packed:
         for name, content in _exports():
             packed.writestr(ZipInfo(name), content, ZIP_DEFLATED)
     return packed.namelist()
 
 
-def _packed(exports: Path) -> Iterator[tuple[str, bytes]]:
+def _packed(scratch: Path) -> Iterator[tuple[str, bytes]]:
     """Yield what `_pack_exports` has written, if it was asked to."""
-    if exports.exists():
-        with ZipFile(exports) as packed:
+    if (scratch / EXPORTED).exists():
+        with ZipFile(scratch / EXPORTED) as packed:
             for name in packed.namelist():
                 yield name, packed.read(name)
 
