@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import translation
 
+from games import said
 from games.at_table import At
 from games.devices import known_device
 from games.models import Seat
 from games.seat_names import screen_name
 from games.services.tables import sit_down
-
-
-def active_language() -> str:
-    """Return the language in which this visitor is answered now."""
-    return translation.get_language() or "en"
 
 
 def keep_language(request: HttpRequest, chosen: str) -> None:
@@ -35,5 +30,5 @@ def take_a_seat(request: HttpRequest, at: At, *, name: str, role: str, language:
         known_device(request),
         name=screen_name() if role == Seat.Role.SCREEN else name,
         role=role,
-        language=request.session.get("language") or active_language(),
+        language=request.session.get("language") or said.language(),
     )

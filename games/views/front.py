@@ -16,7 +16,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from games.at_table import SCANNED_KEY, At, at_table, find_table
-from games.coming_in import active_language, keep_language, take_a_seat
+from games.coming_in import keep_language, take_a_seat
 from games.deeds.people import digest
 from games.devices import device_in_waiting, device_of, known_device, seats_of
 from games.errors import NotFound, Refused
@@ -25,6 +25,7 @@ from games.guild_names import suggest
 from games.models import Event, Seat, Table
 from games.models.table import new_key
 from games.rules import brave_or_knave as bk
+from games.said import language
 from games.seat_names import shown_name
 from games.services.tables import (
     UNNAMED,
@@ -141,7 +142,7 @@ def start_table(request: HttpRequest) -> HttpResponse:
             host_name=request.POST.get("host_name", "").strip() or suggest(),
             table_name=request.POST.get("table_name", "").strip(),
             rules=request.POST.get("rules") or bk.NAME,
-            language=active_language(),
+            language=language(),
             tap=_tap_of(request, "host_name", "table_name", "rules"),
         )
     except Refused as refusal:
@@ -177,7 +178,7 @@ def start_trial(request: HttpRequest) -> HttpResponse:
         table, _seat = open_trial(
             known_device(request),
             name=name,
-            language=active_language(),
+            language=language(),
             rules=request.POST.get("rules") or bk.NAME,
             tap=_tap_of(request, "rules"),
         )
