@@ -35,12 +35,12 @@ PASS_MINUTES = 15
 
 def new_seat(table: Table, *, name: str, role: str, language: str, **more: object) -> Seat:
     """Add a seat at the end of the ring. Raises MovedOn when the table is full or worn out."""
-    there = table.seats.exclude(standing=Seat.Standing.GONE).values_list("number", "role")
     _check_is_room(table, str(more.get("standing", Seat.Standing.SEATED)))
     last = table.seats.order_by("-number").values_list("number", flat=True).first()
     number = (last or 0) + 1
     if role != Seat.Role.SCREEN:
-        number = _in_another_colour(number, [n for n, is_ in there if is_ != Seat.Role.SCREEN])
+        here = table.seats.exclude(standing=Seat.Standing.GONE).exclude(role=Seat.Role.SCREEN)
+        number = _in_another_colour(number, here.values_list("number", flat=True))
     if number > actions.MOST_NUMBER:
         raise MovedOn(_("This table has no number for one more guest. Open another table."))
     return Seat.objects.create(
