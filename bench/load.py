@@ -19,7 +19,17 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.processes import ROOT, WORK, Load, Missing, Server, Watched, python, taproom
+from bench.processes import (
+    ENDLESS,
+    ROOT,
+    WORK,
+    Load,
+    Missing,
+    Server,
+    Watched,
+    python,
+    taproom,
+)
 
 P99_MS = 100.0
 MANY = 50
@@ -76,11 +86,11 @@ def saturate(load: Load, server: Watched, tables: int, sizes: Sizes, figures: Fi
     Nothing may be lost. Actions fall at random and wait in the load generator when their
     table is busy; that time counts.
     """
-    figures.closed = measured(load, server, f"load closed {tables} {sizes.closed} 0 9999999")
+    figures.closed = measured(load, server, f"load closed {tables} {sizes.closed} 0 {ENDLESS}")
     figures.saturation = 0.0
     for share in STEPS:
         rate = max(1.0, figures.closed["per_s"] * share)
-        seen = measured(load, server, f"load open {tables} {sizes.open} {rate:.1f} 9999999")
+        seen = measured(load, server, f"load open {tables} {sizes.open} {rate:.1f} {ENDLESS}")
         if seen["broken"]:
             figures.at_saturation = seen
             break
@@ -126,7 +136,7 @@ def play(
         load.order(f"load closed {tables} {PATIENCE} 0 {2 * tables}")
     if "50" in parts:
         rate = tables / EVERY_SECONDS
-        figures.many = measured(load, server, f"load every {tables} {sizes.every} {rate} 9999999")
+        figures.many = measured(load, server, f"load every {tables} {sizes.every} {rate} {ENDLESS}")
     if "saturation" in parts:
         saturate(load, server, tables, sizes, figures)
     return figures

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from bench import load
-from bench.processes import SEATS, Load
+from bench.processes import GAMES, SEATS, Load
 
 FEW = 350
 REST_SECONDS = 4
 
 
-def measure(server: str, *, many: int = 2002, game: str = "brave_or_knave") -> dict[str, float]:
+def measure(server: str, *, many: int) -> dict[str, float]:
     """Return MB with 0, 350 and `many` sockets, and KB for each phone beyond the first 350.
 
     The first phones load code and templates that all share; what each further one adds is its own.
     `many` is more than 350.
     """
     count = -(-many // SEATS)
-    options = load.arguments().parse_args(["--game", game, "--server", server, "--reuse"])
+    options = load.arguments().parse_args(["--game", GAMES[0], "--server", server, "--reuse"])
     with (
-        load.ours(game, options, count) as (started, data),
+        load.ours(GAMES[0], options, count) as (started, data),
         Load(started.port, "-f", str(data / "plan"), "-z", "-b") as generator,
     ):
         found = {"0": started.memory_mb()}

@@ -21,6 +21,8 @@ SERVER_CORE, LOAD_CORE = 0, 1
 # What is played, and by how many devices at a table.
 GAMES, SEATS = ("brave_or_knave", "knave_fight", "wicked_sequence"), 7
 READY_SECONDS = 120
+# For an order of the load generator's that ends by its seconds: more actions than it ever gets to.
+ENDLESS = 9_999_999
 TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -142,16 +144,14 @@ class Server(Watched):
         self.stop()
 
 
-def taproom(
-    data: Path, *, app: Path = ROOT, server: str = "daphne", env: Mapping[str, str] | None = None
-) -> Server:
+def taproom(data: Path, *, app: Path = ROOT, server: str) -> Server:
     """Start Taproom as a host does, by `manage.py play`, with its tables in a data folder."""
     port = free_port()
     return Server(
         [str(python()), "manage.py", "play", "--host", "127.0.0.1", "--port", str(port)],
         port,
         cwd=app,
-        env={"TAPROOM_DATA": str(data), "TAPROOM_SERVER": server, **(env or {})},
+        env={"TAPROOM_DATA": str(data), "TAPROOM_SERVER": server},
         log=data / "server.log",
     )
 

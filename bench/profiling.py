@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 from pathlib import Path
 
-from bench.processes import ROOT, WORK, Load, Server
+from bench.processes import ENDLESS, ROOT, WORK, Load, Server
 
 SECONDS = 12
 RATE = 100
@@ -31,7 +31,7 @@ def profile(load: Load, server: Server, options: argparse.Namespace) -> int:
         kept = WORK / f"{name}-{what}.txt"
         sampler = threading.Thread(target=_sample, args=(server.pid, kept, more))
         sampler.start()
-        seen = load.order(f"load closed {MANY} {SECONDS + 3} 0 9999999")
+        seen = load.order(f"load closed {MANY} {SECONDS + 3} 0 {ENDLESS}")
         sampler.join()
         print(f"{options.game}, {options.server}, {what}: {seen['done']} actions meanwhile")
         print(top_tens(kept.read_text()))

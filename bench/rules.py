@@ -64,9 +64,9 @@ def _drawn(rules: Any, state: Any, lot: random.Random, played: int) -> tuple[Any
         return seat, walking.filled_in(state, action, lot, played)
     if rules is ws:
         return seat, walking.told(state, action, lot, played)
-    return seat, bk.Shout(action.call, lot.randrange(1000)) if isinstance(
-        action, bk.Shout
-    ) else action
+    if isinstance(action, bk.Shout):
+        action = bk.Shout(action.call, lot.randrange(1000))
+    return seat, action
 
 
 def rate(play: Callable[[], int]) -> tuple[float, float]:

@@ -28,6 +28,7 @@ import psycopg
 import redis
 
 from bench.processes import (
+    ENDLESS,
     GAMES,
     ROOT,
     SEATS,
@@ -143,7 +144,7 @@ def actions(house: House, load: Load, sizes: Sizes) -> dict[str, Any]:
     seen = ordered(load, f"load closed {sizes.tables} {sizes.patience} 0 {sizes.actions}")
     time.sleep(TOLD_SECONDS)
     each = between(before, house.counts(), max(1, seen["done"]))
-    busy = ordered(load, f"load closed {sizes.tables} {sizes.closed} 0 9999999")
+    busy = ordered(load, f"load closed {sizes.tables} {sizes.closed} 0 {ENDLESS}")
     return {
         "an action": each,
         "actions": seen["done"],

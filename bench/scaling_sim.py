@@ -109,11 +109,10 @@ def simulate(
     processes: int = 1,
     spread: int = 1,
     taps: int = TAPS,
-    seed: int = 1,
 ) -> Seen:
     """Let so many taps a second fall on the processes together; each table's phones are at
     `spread` of them. The first tenth, while the queues fill, is not counted."""
-    chance, free, disk, seen = random.Random(seed), [0.0] * processes, Disk(costs.sync), Seen()
+    chance, free, disk, seen = random.Random(1), [0.0] * processes, Disk(costs.sync), Seen()
     events = _taps(chance, per_second, taps, processes)
     begun, left, last = [at for at, *_rest in events], [spread] * taps, [0.0] * taps
 

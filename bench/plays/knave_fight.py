@@ -21,6 +21,8 @@ HOST = 0
 KNAVES = range(5)
 TROLLS = "Troll (5): AC 4 [15], HD 8 (36hp), #AT 1, D 1-8, ML 12"
 HIT, MISS = "15,1", "2"
+# Which blow of either side misses, and so has no foe to be healed after it.
+THE_MISS = 2
 # The host taps two of three times: faster than a finger can, and the socket would be closed for it.
 FINGER_MS = 80
 
@@ -58,15 +60,19 @@ class Fight:
         taps.tap(HOST, "fight-initiative", dice=6)
         for number in KNAVES:
             blow = {"by": f"{{k{number}}}", "on": self.foes[number], "rolled_by": "attacker"}
-            taps.tap(number + 1, "fight-attack", **blow, dice=MISS if number == 2 else HIT)
+            taps.tap(number + 1, "fight-attack", **blow, dice=_falls(number))
         for number in KNAVES[:3]:
             blow = {"by": self.foes[number], "on": f"{{k{number}}}", "rolled_by": "attacker"}
-            taps.tap(HOST, "fight-attack", **blow, dice=MISS if number == 2 else HIT)
+            taps.tap(HOST, "fight-attack", **blow, dice=_falls(number))
         for number in KNAVES:
-            if number != 2:
+            if number != THE_MISS:
                 taps.tap(HOST, "fight-heal", on=self.foes[number], amount=1, pause_ms=FINGER_MS)
         for number in KNAVES[:2]:
             taps.tap(HOST, "fight-heal", on=f"{{k{number}}}", amount=1, pause_ms=FINGER_MS)
+
+
+def _falls(blow: int) -> str:
+    return MISS if blow == THE_MISS else HIT
 
 
 PLAY = Fight()
