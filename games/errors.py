@@ -13,16 +13,16 @@ from typing import Any
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.utils.translation import gettext as _
 
-# These pass when somebody has gone or has made room: this process, or the whole machine, may open
-# no more; there is no room for what is sent, until all of it is here; a disk fails, or only reads.
+# Nothing of ours is wrong, and it passes: this process or the whole machine may open no more files
+# or has no more memory; a disk has no room, fails, or can only be read.
 PASSES = frozenset(
     (
         *(errno.EMFILE, errno.ENFILE, errno.ENOMEM),
         *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO),
     )
 )
-# PostgreSQL's codes for a user who may not, for now, and for a database without our tables, as an
-# empty copy that took over is (insufficient_privilege, undefined_table).
+# PostgreSQL's codes for a right that our user lacks for now (insufficient_privilege), and for a
+# table that is not there (undefined_table), as in an empty copy that has taken over.
 NOT_OUR_MISTAKES = frozenset(("42501", "42P01"))
 
 
@@ -137,7 +137,7 @@ def log_failure(log: logging.Logger, error: Exception, text: str, *given: object
         log.error(text, *given, exc_info=error)
 
 
-def trouble(*, writes: bool = True, is_kept: bool = False) -> HouseInTrouble:
+def trouble(*, writes: bool, is_kept: bool) -> HouseInTrouble:
     """Return the refusal for a house in trouble; with `is_kept` the phone tries again itself."""
     if not writes:
         text = _("The house cannot look anything up just now. Nothing is lost: wait a moment.")

@@ -11,9 +11,9 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read everything in the block as of one commit; within a transaction that one goes on.
+    """Read everything in the block as of one commit, or in the transaction that is under way.
 
-    No tap waits for it, but on SQLite without WAL, where whoever commits waits until it has ended.
+    Taps go on meanwhile; only on SQLite without WAL who commits waits until the block has ended.
     """
     db: Any = connections[DEFAULT_DB_ALIAS]
     if db.in_atomic_block:

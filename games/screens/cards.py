@@ -34,9 +34,10 @@ class FingerCard(Card, frozen=True, gc=False):
 
 
 def colour_by(number: int) -> int:
-    """Return the colour, from 1, of a seat, a person or a foe by number; from the end below 0.
+    """Return which of the `COLOURS`, counted from 1, belongs to a seat, a person or a foe.
 
-    Each comes with a shape (`static/taproom.css`).
+    `number` is theirs: 1 has the first, -1 the last but one. Each comes with a shape
+    (`static/taproom.css`).
     """
     return (number - 1) % COLOURS + 1
 

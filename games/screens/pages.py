@@ -55,9 +55,9 @@ PAGES: dict[str, dict[str, Region]] = {
 
 
 def house_rule_cards(now: Snapshot, scene: Scene) -> tuple[HouseRuleCard, ...]:
-    """Return the table's house rules for the host, each with the text of its link.
+    """Return the table's house rules for the host (BK-25).
 
-    And with what keeps the next bout from beginning with it (BK-25).
+    Each comes with the address that shares it, and what keeps the next bout from beginning with it.
     """
     taken = {} if scene.mode == "playing" else must_choose_anew(now, scene.seats)
     kept = [(k, msgspec.convert(k.rule, bk.HouseRule)) for k in now.house_rules]

@@ -62,9 +62,8 @@ def scene_of(now: Snapshot, connections: Connections) -> Scene:
         "seq": now.seq,
     }
     if view is None:
-        is_gathering = common["mode"] == "gathering"
-        headline_ = _gathering_headline(now, seats) if is_gathering else ""
-        return Scene(headline=headline_, **common)
+        gathers = common["mode"] == "gathering"
+        return Scene(headline=_gathering_headline(now, seats) if gathers else "", **common)
     return Scene(**common, **_bout_fields(now, view, by_index))
 
 
@@ -202,7 +201,7 @@ def _gap(milliseconds: int) -> str:
     return _("+%(seconds)s s") % {"seconds": decimal(milliseconds / 1000)}
 
 
-def headline(view: bk.View, *, by_mouth: bool = False) -> str:
+def headline(view: bk.View, *, by_mouth: bool) -> str:
     """Say what the table waits for, and whom: the sentence under the number."""
     names = view.names
     who = names[view.must[0]] if view.must else ""
@@ -307,8 +306,7 @@ MOMENTS = {
     "Out": "failure",
 }
 RANKS = {kind: rank for rank, kind in enumerate(MOMENTS)}
-UNSAID = {kind for kind, word in MOMENTS.items() if word == "roll"}
-SPOKEN = {*MOMENTS} - UNSAID
+SPOKEN = {kind for kind, word in MOMENTS.items() if word != "roll"}
 
 
 def percent(chance: Fraction) -> str:
