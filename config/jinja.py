@@ -24,14 +24,13 @@ from config.quick_code import QuickCode, as_macro, call_macro, is_macro
 from config.style_sheets import style_sheet
 from games.addresses import address_of, may_move
 from games.days import day, day_and_time
-from games.grammar import drawn_together, in_one_sentence
+from games.grammar import drawn_together, in_one_sentence, number
 from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each
 from games.screens.kept import sender
 from games.screens.reads import parsed as parsed_template
-from games.sentences import number
 from games.services.act import answers_scene
 from games.text import set_apart
 

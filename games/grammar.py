@@ -1,10 +1,12 @@
-"""What a language asks of a sentence once a name or a quotation stands in it."""
+"""What a language asks of a sentence once names, figures or a quotation stand in it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
+
+from django.utils.formats import get_format
 
 from games.rules.wicked_age.cast import OPENERS
 from games.said import gettext as _
@@ -35,6 +37,9 @@ _STOPPED_TWICE: Final = re.compile(
     r"(?:(?<!\.)(?:([.!?…]\u2069?)|\.(\u2069?[”»]))|(?<=\.{3}))\.(?=\s|$)"
 )
 
+# Before these Spanish says "e" for "and": Ana e Íñigo, but Ana y Hielo.
+_SOUNDS_AS_Y: Final = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.IGNORECASE)
+
 # A mark that a cry ends with by itself, also one before a picture.
 _MARKED: Final = re.compile(r"[!?.…！？。؟❗❓]\W*$")
 
@@ -47,6 +52,26 @@ def cried(cry: str) -> str:
         return marked
     # What Spanish puts before a cry goes with the mark behind it.
     return marked.removesuffix("!") if "!" in own[0] and not {*"¡¿"} & {*cry} else cry
+
+
+def number(value: int) -> str:
+    """Write a number with the minus sign that print has."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def decimal(value: float) -> str:
+    """Write a number to its hundredths, with the language's own point."""
+    return f"{value:.2f}".replace(".", get_format("DECIMAL_SEPARATOR", language()))
+
+
+def and_list(names: Sequence[str]) -> str:
+    """Join names as people do: "Moth, Ash and Vane"."""
+    if len(names) < 2:
+        return "".join(names)
+    text = _("%(first)s and %(last)s")
+    if language() == "es" and _SOUNDS_AS_Y.match(names[-1]):
+        text = text.replace(" y ", " e ")
+    return text % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def unbroken(figures: str) -> str:

@@ -6,15 +6,12 @@ the story of a bout in the records.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.formats import get_format
-
-from games.grammar import cried, in_one_sentence, quoted_again, stopped_once
+from games.grammar import and_list, cried, in_one_sentence, quoted_again, stopped_once
 from games.said import gettext as _
-from games.said import language, ngettext
+from games.said import ngettext
 from games.seat_names import screen_name, shown_name
 from games.stage import STAGES
 from games.text import all_set_apart
@@ -22,9 +19,6 @@ from games.text import all_set_apart
 Data = dict[str, Any]
 Names = Sequence[str]
 Telling = Callable[[Data, Names], str]
-
-# Before these Spanish says "e" for "and": Ana e Íñigo, but Ana y Hielo.
-SOUNDS_AS_Y = re.compile(r"h?(í|i(?![aeoáéó]))|y(?![aeiouáéíóú])", re.IGNORECASE)
 
 LONG: set[str] = set()
 """Kinds of event whose sentence fills a phone's screen: a receipt beside a button leaves it out."""
@@ -104,26 +98,6 @@ def setting_value(setting: str, value: str | int | bool) -> str:
 def game_name(rules: str) -> str:
     """Return a game's name, by its rules'."""
     return STAGES[rules].title() if rules in STAGES else rules
-
-
-def number(value: int) -> str:
-    """Write a number with the minus sign that print has."""
-    return str(value) if value >= 0 else f"−{-value}"
-
-
-def decimal(value: float) -> str:
-    """Write a number to its hundredths, with the language's own point."""
-    return f"{value:.2f}".replace(".", get_format("DECIMAL_SEPARATOR", language()))
-
-
-def and_list(names: Sequence[str]) -> str:
-    """Join names as people do: "Moth, Ash and Vane"."""
-    if len(names) < 2:
-        return "".join(names)
-    text = _("%(first)s and %(last)s")
-    if language() == "es" and SOUNDS_AS_Y.match(names[-1]):
-        text = text.replace(" y ", " e ")
-    return text % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _who(data: Data, names: Names, **more: Any) -> dict[str, Any]:

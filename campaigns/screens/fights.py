@@ -9,14 +9,14 @@ from campaigns.screens.steps import is_joining
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
-from games.grammar import begun, in_one_sentence
+from games.grammar import and_list, begun, in_one_sentence
 from games.models import Event
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.strengths import Option
 from games.rules.wicked_sequence.sheets import D6
 from games.said import gettext as _
 from games.screens.cards import Choice
-from games.sentences import and_list, tell
+from games.sentences import tell
 from games.snapshot import Snapshot
 
 Phase = ws.Phase

@@ -12,13 +12,12 @@ from campaigns.screens.steps import title_now
 from campaigns.services.offers import other_side
 from campaigns.services.steps import ORDER, fault_of_group
 from campaigns.snapshot import Tale
-from games.grammar import drawn_together
+from games.grammar import and_list, drawn_together
 from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import hints
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import and_list
 from games.snapshot import Snapshot
 
 Step = Chapter.Step

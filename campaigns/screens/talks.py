@@ -16,12 +16,12 @@ from campaigns.services.offers import WAIVE, hits_of, is_between_these, other_si
 from campaigns.services.participants import is_at_hand
 from campaigns.snapshot import Tale
 from campaigns.words import changed_dice, die_name, form_name, pair_name
+from games.grammar import and_list
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age.forms import step_down
 from games.rules.wicked_sequence.harm import DEFAULTS
 from games.said import gettext as _
 from games.screens.cards import Choice
-from games.sentences import and_list
 
 
 @dataclass(frozen=True)

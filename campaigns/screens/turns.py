@@ -15,14 +15,13 @@ from campaigns.services.participants import is_at_hand, player_of
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import die_name, form_name
-from games.grammar import in_one_sentence
+from games.grammar import and_list, in_one_sentence
 from games.models import Seat
 from games.rules import wicked_sequence as ws
 from games.rules.wicked_age import forms as sheet_forms
 from games.rules.wicked_age.strengths import die_of
 from games.said import gettext as _
 from games.screens.cards import Choice
-from games.sentences import and_list
 from games.snapshot import Snapshot
 
 Phase = ws.Phase

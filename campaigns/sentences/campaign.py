@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from games.grammar import and_list
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def _set(d: Data, n: Names) -> str:

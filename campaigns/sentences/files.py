@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from games.grammar import and_list
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def _imported(d: Data, n: Names) -> str:

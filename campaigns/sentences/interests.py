@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from campaigns.sentences.sheets import about
+from games.grammar import and_list
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def _named(d: Data, n: Names) -> str:

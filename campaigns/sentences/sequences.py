@@ -7,10 +7,10 @@ from typing import Any
 
 from campaigns.sentences.campaign import plain
 from campaigns.words import changed_dice, dice_names, die_name, form_name, pair_name, quoted
-from games.grammar import drawn_together
+from games.grammar import and_list, drawn_together
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, whose_dice
+from games.sentences import Data, Names, Telling, whose_dice
 
 
 def _with_words(sentence: str, says: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from campaigns.sentences.campaign import plain
 from campaigns.words import card_name, name_of
+from games.grammar import and_list
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 from games.text import as_sentence
 
 

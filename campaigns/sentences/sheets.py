@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.words import dice_names, die_name, form_name, name_of
-from games.grammar import in_one_sentence
+from games.grammar import and_list, in_one_sentence
 from games.rules.wicked_age.forms import PC_FORMS
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def about(text: str, d: Data, **more: Any) -> str:

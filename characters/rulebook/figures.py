@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from characters.models import Spell
 from characters.screens.sheets import signed
 from characters.sentences.things import spell_said
+from games.grammar import and_list
 from games.rulebook.section import Figures
 from games.rules.knave import chances
 from games.rules.knave.abilities import HIGHEST
@@ -21,7 +22,6 @@ from games.rules.knave.book import Article, Text, read_book
 from games.rules.knave.people import REACTIONS
 from games.rules.knave.saves import Edge
 from games.screens.scene import percent
-from games.sentences import and_list
 
 BONUSES = range(HIGHEST + 1)
 DEFENSES = range(11, 18)

@@ -16,14 +16,14 @@ from characters.services.foe_names import called
 from characters.services.purse import COINS, purse_of
 from characters.services.turns import acting_side
 from characters.snapshot import NOTHING, Evening
-from games.grammar import in_one_sentence, stopped_once
+from games.grammar import and_list, in_one_sentence, number, stopped_once
 from games.models import Event, Seat
 from games.presence import Connections
 from games.rules import knave_fight as kf
 from games.rules.knave.days import Clock
 from games.rules.knave.slots import COINS_A_SLOT
 from games.said import gettext as _
-from games.sentences import and_list, number, tell
+from games.sentences import tell
 from games.snapshot import Snapshot
 from games.text import all_set_apart, set_apart
 

@@ -30,6 +30,7 @@ from characters.services.fight_refusals import worded
 from characters.services.foe_names import encounter_in_tongue, name_of
 from characters.services.turns import standing
 from characters.snapshot import Evening, encounter_of
+from games.grammar import and_list
 from games.rules import knave_fight as kf
 from games.rules.knave import chances
 from games.rules.knave.abilities import Ability
@@ -39,7 +40,6 @@ from games.said import gettext as _
 from games.said import ngettext
 from games.screens.cards import Choice
 from games.screens.scene import percent
-from games.sentences import and_list
 from games.snapshot import Snapshot
 
 FOES, PARTY = kf.Side.FOES, kf.Side.PARTY

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from characters.sentences.words import plain
 from characters.services.foe_names import encounter_in_tongue, in_tongue
+from games.grammar import and_list
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def _added(d: Data, n: Names) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from characters.services.purse import money
+from games.grammar import and_list
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def _level(d: Data, n: Names) -> str:

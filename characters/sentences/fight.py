@@ -5,9 +5,10 @@ from __future__ import annotations
 from characters.sentences.words import ability_name, plain, said
 from characters.services.fight_log import ROLES
 from characters.services.foe_names import called, in_tongue
+from games.grammar import and_list, number
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, number, whose_dice
+from games.sentences import Data, Names, Telling, whose_dice
 from games.text import as_sentence
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from characters.sentences.words import plain
+from games.grammar import and_list
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, whose_dice
+from games.sentences import Data, Names, Telling, whose_dice
 
 
 def _passed(d: Data, n: Names) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from characters.sentences.sheets import coins
 from characters.sentences.things import several
+from games.grammar import and_list
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 
 def pile_name(d: Data) -> str:

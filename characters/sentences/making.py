@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from characters.sentences.words import ability_name, plain, said
 from characters.services import traits
+from games.grammar import and_list
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, whose_dice
+from games.sentences import Data, Names, Telling, whose_dice
 
 
 def part_name(part: str, key: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from characters.sentences.words import ability_name, plain
+from games.grammar import and_list
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 from games.text import as_sentence
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from characters.sentences.words import said
 from characters.services import traits
+from games.grammar import number
 from games.rules.knave.people import REACTIONS
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, number, whose_dice
+from games.sentences import Data, Names, Telling, whose_dice
 from games.text import as_sentence
 
 REACTION_WORDS = {key: word for _highest, key, word in REACTIONS}

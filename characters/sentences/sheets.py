@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from characters.sentences.words import ability_name
-from games.grammar import unbroken
+from games.grammar import and_list, number, unbroken
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import Data, Names, Telling, and_list, number, whose_dice
+from games.sentences import Data, Names, Telling, whose_dice
 
 
 def coins(data: Data) -> str:

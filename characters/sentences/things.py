@@ -8,8 +8,9 @@ from collections.abc import Callable
 from characters.models import Spell
 from characters.sentences.words import ability_name, plain, said, span_of
 from characters.services.purse import money
+from games.grammar import and_list
 from games.said import gettext as _
-from games.sentences import Data, Names, Telling, and_list
+from games.sentences import Data, Names, Telling
 
 # What a spell's target saves with, where the book names an ability.
 SAVES = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from games.grammar import and_list
 from games.rules import brave_or_knave as bk
 from games.said import gettext as _
 from games.said import ngettext
-from games.sentences import and_list, call_word
+from games.sentences import call_word
 
 USUAL = 13
 """The number that a new rule is offered, where it is free."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from games import customs
 from games.addresses import address_of
+from games.grammar import and_list
 from games.models import Event, Game, Seat
 from games.regulars import REGULARS
 from games.rules import brave_or_knave as bk
@@ -17,7 +18,7 @@ from games.screens.cards import FingerCard, Mine, NumberChoice, Scene, SeatCard,
 from games.screens.house_rules import picked_for
 from games.screens.scene import numbers_of_rules, percent
 from games.seat_names import shown_name
-from games.sentences import and_list, finger_name
+from games.sentences import finger_name
 from games.snapshot import Snapshot
 from games.stored import rules_of
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from games.customs import shouts_aloud
-from games.grammar import cried
+from games.grammar import and_list, cried, decimal
 from games.models import Event, Game, Seat
 from games.presence import Connection, Connections
 from games.rules import brave_or_knave as bk
@@ -20,7 +20,7 @@ from games.screens.hints import hint_of
 from games.screens.house_rules import picked_for
 from games.screens.log import story_of
 from games.seat_names import shown_name
-from games.sentences import and_list, call_word, decimal, finger_name, tell
+from games.sentences import call_word, finger_name, tell
 from games.snapshot import Snapshot
 from games.text import set_apart
 

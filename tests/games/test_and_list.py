@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.grammar import and_list
 from games.said import speaking
-from games.sentences import and_list
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 from games.days import day, day_and_time
+from games.grammar import decimal
 from games.said import speaking
-from games.sentences import decimal
 
 MORNING = datetime(2026, 11, 28, 3, 8)
 
