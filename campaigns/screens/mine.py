@@ -25,6 +25,7 @@ from campaigns.screens.setup import setup_card, turn_to_name
 from campaigns.screens.steps import everybody_chose, is_joining, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
+from campaigns.services.members import held_seat
 from campaigns.snapshot import Tale
 from games.grammar import drawn_together
 from games.models import Seat
@@ -170,10 +171,8 @@ def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
 
 def _has_own_phone(one: Member, gm: Seat) -> bool:
     """Tell whether a player who is here taps on a phone that is not the GM's."""
-    seat = one.seat
-    if not one.is_here or seat is None or not seat.is_seated:
-        return False
-    return seat.device_id not in (None, gm.device_id)
+    held = held_seat(one)
+    return one.is_here and held is not None and held.device_id not in (None, gm.device_id)
 
 
 def _comes_back(tale: Tale, seat: Seat) -> bool:

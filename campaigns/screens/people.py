@@ -14,6 +14,7 @@ from campaigns.screens.cards import (
     StrengthCard,
 )
 from campaigns.screens.steps import AFTER_THE_CHOOSING, is_being_made, is_joining
+from campaigns.services.members import held_seat
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, interest_state_name, option_name, option_text, state_name
@@ -34,7 +35,7 @@ def member_card(tale: Tale, one: Member | None, seat: Seat | None) -> MemberCard
         return None
     part = next((p for p in tale.parts if p.member_id == one.pk and p.character.is_pc), None)
     line = next((row for row in tale.cast if row.taken_by_id == one.pk), None)
-    held = one.seat if one.seat is not None and one.seat.is_seated else None
+    held = held_seat(one)
     return MemberCard(
         id=one.pk,
         name=one.name,
@@ -374,8 +375,7 @@ def _why_not(tale: Tale, one: Owed) -> str:
     owner = tale.member(one.character.owner_id)
     if owner is None or owner.has_left:
         return _("whose player has left")
-    seat = owner.seat if owner.seat and owner.seat.is_seated else None
-    if (seat or owner).is_gm:
+    if (held_seat(owner) or owner).is_gm:
         return _("whose player is the GM now")
     if not _is_asked(tale):
         return ""

@@ -12,6 +12,7 @@ from campaigns.screens.chapter import cast_card
 from campaigns.screens.former import former_cards
 from campaigns.screens.people import label_of, member_cards, plays_for_good, sheet_card
 from campaigns.screens.turns import gm_fighters
+from campaigns.services.members import held_seat
 from campaigns.snapshot import Tale
 from games.models import Seat
 from games.screens.cards import Choice
@@ -53,7 +54,7 @@ def _lasting(now: Snapshot, tale: Tale, seat: Seat) -> dict[str, Any]:
         "former": tuple(
             card
             for one in tale.members
-            if one.is_here and not (one.seat and one.seat.is_seated)
+            if one.is_here and held_seat(one) is None
             for card in former_cards(now, tale, seat, one)
         ),
         "earlier": tuple(Choice(key, f"{n} {title}".strip()) for key, n, title in tale.earlier),

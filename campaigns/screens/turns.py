@@ -11,6 +11,7 @@ from campaigns.screens.chances import PIPS, answer_text, pair_texts
 from campaigns.screens.fights import named, names_in, now_text
 from campaigns.screens.people import label_of, owed_cards, works_in
 from campaigns.screens.talks import talk_cards
+from campaigns.services.members import held_seat
 from campaigns.services.participants import is_at_hand, player_of
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
@@ -50,8 +51,8 @@ def gm_fighters(now: Snapshot, tale: Tale, seat: Seat) -> tuple[MyFighterCard, .
 def holder_seat(tale: Tale, one: Character) -> int | None:
     """Return the key of the seat whose player acts for somebody, if they have one."""
     holder = tale.holder_of(one)
-    is_held = holder is not None and holder.seat is not None and holder.seat.is_seated
-    return holder.seat_id if holder and is_held else None
+    held = held_seat(holder) if holder else None
+    return held.pk if held else None
 
 
 def _own(tale: Tale, one: Sequence, seat: Seat) -> Iterable[Character]:

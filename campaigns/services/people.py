@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member, Part
 from campaigns.services.finding import member_of, part_of_returning
-from campaigns.services.members import add_member, members_of, settle_gm
+from campaigns.services.members import add_member, held_seat, members_of, settle_gm
 from games.asked import Asked
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
@@ -55,10 +55,11 @@ def players_here(campaign: Campaign) -> list[Member]:
 
 def has_own_phone(change: Change, one: Member) -> bool:
     """Tell whether a player taps for themselves, on a phone that is not the GM's."""
-    if one.seat is None or not one.seat.is_seated or one.seat.device_id is None:
+    held = held_seat(one)
+    if held is None or held.device_id is None:
         return False
     gm = change.table.seats.filter(role=Seat.Role.GM).first()
-    return gm is None or one.seat.device_id != gm.device_id
+    return gm is None or held.device_id != gm.device_id
 
 
 def newcomers(campaign: int) -> QuerySet[Member]:
