@@ -21,6 +21,7 @@ from campaigns.services.sequence_sheets import strike_for_die
 from campaigns.services.sequences import (
     begin,
     check,
+    is_between_rounds,
     move,
     running,
     sequences_of,
@@ -268,19 +269,13 @@ def end_if_all_agree(change: Change, row: Sequence, state: ws.State) -> None:
 def hold_sequence(change: Change, action: actions.HoldSequence, tap: Tap) -> None:
     """Cut away between rounds of dice, or come back to them (WA-36, WA-38)."""
     row = finding.sequence_named(change, action.sequence)
-    if action.on and not _is_between_rounds(state_of(row.game)):
+    if action.on and not is_between_rounds(state_of(row.game)):
         raise MovedOn(_("Cut away between rounds: this one has dice on the table."))
     if row.is_held == action.on:
         raise so_already()
     row.is_held = action.on
     keep(change, row)
     change.log("sequence_held", game=row.game, act=row.act, on=action.on)
-
-
-def _is_between_rounds(state: ws.State) -> bool:
-    """Tell whether no die of this round has fallen yet."""
-    is_fresh = state.phase is ws.Phase.ROLL and state.to_roll == state.inside
-    return is_fresh or state.phase in (ws.Phase.CHOOSE, ws.Phase.BETWEEN)
 
 
 @deed(actions.JoinSequence, stops_in_pause=True, answers_scene=True)

@@ -6,6 +6,7 @@ from campaigns.models import Character, Sequence
 from campaigns.screens.cards import DieCard, FightCard, FighterCard, RollCard
 from campaigns.screens.people import colour_of, label_of, mark_of
 from campaigns.screens.steps import is_joining
+from campaigns.services.sequences import is_between_rounds
 from campaigns.services.strengths import version_of
 from campaigns.snapshot import Tale
 from campaigns.words import form_name, quoted
@@ -59,7 +60,7 @@ def fight_card(now: Snapshot, tale: Tale, one: Sequence) -> FightCard:
         saw=one.game.scene,
         needs_far_reach=one.needs_far_reach,
         last=last,
-        may_hold=_may_hold(view),
+        may_hold=is_between_rounds(tale.states[one.pk]),
         joiners=_joiners(tale, one, view) if view.phase is Phase.BETWEEN else (),
         leavers=_leavers(tale, view) if view.phase is Phase.BETWEEN else (),
         is_over=view.is_over,
@@ -209,13 +210,6 @@ def _last(now: Snapshot, one: Sequence, view: ws.View, names: dict[str, str]) ->
         return "", ""
     told = tell(newest.kind, newest.data, []) if newest else ""
     return view.last.answerer, told or last_text(view, view.last, names)
-
-
-def _may_hold(view: ws.View) -> bool:
-    """Tell whether the GM may cut away: between rounds, or before anybody has rolled (WA-36)."""
-    waits = {p.id for p in view.participants if p.status is ws.Status.IN} == set(view.must)
-    is_fresh = view.phase is Phase.ROLL and waits
-    return is_fresh or view.phase in (Phase.CHOOSE, Phase.BETWEEN)
 
 
 def said_in(now: Snapshot, one: Sequence) -> str:

@@ -102,6 +102,12 @@ def sequences_of(chapter: Chapter, *, running: bool = False) -> list[Sequence]:
     return _RUNNING(chapter.pk) if running else _ALL(chapter.pk)
 
 
+def is_between_rounds(state: ws.State) -> bool:
+    """Tell whether no die of this round has fallen yet, so that the GM may cut away (WA-36)."""
+    is_fresh = state.phase is ws.Phase.ROLL and state.to_roll == state.inside
+    return is_fresh or state.phase in (ws.Phase.CHOOSE, ws.Phase.BETWEEN)
+
+
 def tie_to_earlier(change: Change, earlier: list[Sequence], people: list[Character]) -> None:
     """Make what these people begin now depend on the end of the sequence that they were in before.
 
