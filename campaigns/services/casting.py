@@ -142,19 +142,17 @@ def want_nobody(change: Change, chapter: Chapter, one: Member) -> None:
 
 
 # --- sheets (WA-12) ------------------------------------------------------------------------------
-def make_sheets(change: Change, chapter: Chapter) -> list[str]:
+def make_sheets(change: Change, chapter: Chapter) -> None:
     """Give every chosen line its sheet, and put away those begun for a line that was given back.
 
     Whoever takes a choice back from now on takes back the sheets as well: somebody would be played
-    whom nobody has chosen. Returns the names of the players for whom a sheet was begun.
+    whom nobody has chosen.
     """
-    begun = []
     for line in chapter.cast_lines.filter(same_as=None).exclude(taken_by=None):
         assert line.taken_by
         lean(change, line, "taken_by_id")
         if line.character_id is None:
             begin_sheet(change, chapter, line, line.taken_by)
-            begun.append(line.taken_by.name)
         elif line.character and line.character.owner_id != line.taken_by_id:
             _new_owner(change, chapter, line.character, line.taken_by)
     # Last, so that none of the new ones has a number that an undo gives back to an old one.
@@ -162,7 +160,6 @@ def make_sheets(change: Change, chapter: Chapter) -> list[str]:
         if line.state != State.NPC and line.character is not None:
             lean(change, line, "taken_by_id")
             put_away(change, chapter, line.character)
-    return begun
 
 
 def begin_sheet(change: Change, chapter: Chapter, line: CastLine, one: Member) -> None:
