@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns import actions
@@ -116,7 +117,8 @@ def deal_cards(change: Change, action: actions.DealCards, tap: Tap) -> None:
     chapter = chapter_of(change, Step.DEAL)
     player_who_chooses(change, chapter)
     oracle = oracle_of(change.table, chapter.oracle)
-    cards = _deal(change, oracle, elements_needed(chapter), _out_of_deck(chapter, is_picked=True))
+    picked = _cards_of(chapter.elements.filter(is_picked=True))
+    cards = _deal(change, oracle, elements_needed(chapter), picked)
     _lay_out(change, chapter, oracle, cards)
 
 
@@ -131,7 +133,8 @@ def type_cards(change: Change, action: actions.TypeCards, tap: Tap) -> None:
         cards = _read_cards(change, action.cards, count)
     else:
         cards = _read_numbers(oracle, action.cards, count)
-    if twice := [card for card in cards if card in _out_of_deck(chapter, is_picked=True)]:
+    picked = _cards_of(chapter.elements.filter(is_picked=True))
+    if twice := [card for card in cards if card in picked]:
         text = _("%(card)s has been picked already: draw another card.")
         raise Malformed(text % {"card": card_name(twice[0])}, field="cards")
     _lay_out(change, chapter, oracle, cards)
@@ -170,16 +173,15 @@ def deal_more(change: Change, action: actions.DealMore, tap: Tap) -> None:
     oracle = oracle_of(change.table, chapter.oracle)
     for dealt in chapter.elements.filter(is_picked=False)[:1]:
         lean(change, dealt)  # it lies beside those that were dealt, and goes with them
-    cards = _deal(change, oracle, 1, _out_of_deck(chapter))
+    cards = _deal(change, oracle, 1, _cards_of(chapter.elements.all()))
     order = next_number(chapter.elements, "order")
     rows = _elements(change, chapter, oracle, cards, order)
     change.log("card_added", card=cards[0], text=rows[0].text)
 
 
-def _out_of_deck(chapter: Chapter, **which: bool) -> list[str]:
-    """Return the cards that cannot be dealt any more."""
-    rows = chapter.elements.filter(**which).exclude(card="")
-    return list(rows.values_list("card", flat=True))
+def _cards_of(elements: QuerySet[Element]) -> list[str]:
+    """Return the cards that elements came with: they are out of the deck."""
+    return list(elements.exclude(card="").values_list("card", flat=True))
 
 
 def _deal(change: Change, oracle: Oracle, count: int, without: list[str]) -> Sequence[str]:
