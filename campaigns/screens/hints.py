@@ -51,21 +51,19 @@ def headline(tale: Tale) -> str:
 def waiting(tale: Tale) -> str:
     """Say whom the table waits for, and why; nothing where it waits for nobody."""
     running = [s for s in tale.sequences if not s.is_held]
-    if running:
-        view = tale.view(running[0])
-        if view.phase is ws.Phase.BETWEEN:
-            return ""
-        names = names_in(tale, view)
-        # Whoever has made an offer has said what they have to say; the other has not (WA-70).
-        asked = [
-            other_side(offer)
-            for offer in tale.offers.get(running[0].pk, ())
-            if offer.state == Offer.State.OPEN
-        ]
-        must = and_list([names[who] for who in asked[-1:] or view.must])
-        waits = _("Waiting for %(names)s.") % {"names": must}
-        return drawn_together(waits, must) if must else ""
-    return ""
+    view = tale.view(running[0]) if running else None
+    if view is None or view.phase is ws.Phase.BETWEEN:
+        return ""
+    # Whoever has made an offer has said what they have to say; the other has not (WA-70).
+    asked = [
+        other_side(offer)
+        for offer in tale.offers.get(running[0].pk, ())
+        if offer.state == Offer.State.OPEN
+    ]
+    names = names_in(tale, view)
+    must = and_list([names[who] for who in asked[-1:] or view.must])
+    waits = _("Waiting for %(names)s.") % {"names": must}
+    return drawn_together(waits, must) if must else ""
 
 
 def playing(tale: Tale, seat: Seat, sheet: SheetCard | None) -> str:
@@ -96,9 +94,14 @@ def chapter_prompts(tale: Tale) -> tuple[str, ...]:
     return tuple(texts[key] for key in found)
 
 
+def _is_between_chapters(tale: Tale) -> bool:
+    is_open = tale.campaign is not None and not tale.campaign.closed_at
+    return is_open and tale.chapter is None
+
+
 def campaign_hints(tale: Tale) -> tuple[str, ...]:
     """Say why the campaign may be near its end, from the third chapter on (WA-84)."""
-    if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
+    if not _is_between_chapters(tale):
         return ()
     texts = {
         "first_names_gone": _("Nobody from the first two chapters is on the owe list any more."),
@@ -111,7 +114,7 @@ def campaign_hints(tale: Tale) -> tuple[str, ...]:
 
 def missing_players(now: Snapshot, tale: Tale) -> tuple[str, ...]:
     """Say between chapters that so many cannot play, while others can still be asked (WA-1)."""
-    if tale.chapter is not None or tale.campaign is None or tale.campaign.closed_at:
+    if not _is_between_chapters(tale):
         return ()
     refused = fault_of_group(players_counted(now, tale))
     return (refused,) if refused else ()
