@@ -253,7 +253,9 @@ def agree_to_end(change: Change, action: actions.AgreeToEnd, tap: Tap) -> None:
     state = state_of(row.game)
     if who.ref not in state.inside:
         raise MovedOn(said_of(who, _("%(name)s is not in it any more.")))
-    row.agreed = [*(ref for ref in row.agreed if ref != who.ref), *([who.ref] * action.on)]
+    row.agreed = [ref for ref in row.agreed if ref != who.ref]
+    if action.on:
+        row.agreed.append(who.ref)
     keep(change, row)
     change.log("end_agreed", game=row.game, name=in_log(who), act=row.act, on=action.on)
     end_if_all_agree(change, row, state)
