@@ -103,7 +103,8 @@ def _contents(campaign: Campaign, chapters: list[Chapter], people: list[Characte
 def _chapter(told: dict[str, Any]) -> str:
     gm = _("GM: %(name)s") % {"name": told["gm_name"]} if told["gm_name"] else ""
     facts = [told["oracle"], told["placement"], day(told["began_at"]), gm]
-    happened = [p.text for p in told["paragraphs"]] + [told["end_note"]] * bool(told["end_note"])
+    texts = [*(p.text for p in told["paragraphs"]), told["end_note"]]
+    happened = "\n\n".join(escaped(text) for text in texts if text)
     lines = [
         f"# {escaped(told['title'])}",
         "",
@@ -114,7 +115,7 @@ def _chapter(told: dict[str, Any]) -> str:
             _("Best interests"),
             (_item(f"{i['name']}: {i['text']} ({i['state_word']})") for i in told["interests"]),
         ),
-        *_section(_("What happened"), ["\n\n".join(map(escaped, happened))] * bool(happened)),
+        *_section(_("What happened"), [happened] if happened else []),
     ]
     return "\n".join(lines) + "\n"
 
