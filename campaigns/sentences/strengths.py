@@ -10,8 +10,8 @@ from games.said import gettext as _
 from games.sentences import Data, Names, Telling
 
 
-def _with_names(text: Callable[[], str]) -> Telling:
-    """A sentence about somebody's strength, and the option that it is about."""
+def _of_strength(text: Callable[[], str]) -> Telling:
+    """A sentence about somebody's strength and its option."""
 
     def telling(d: Data, n: Names) -> str:
         return about(text(), d, option=option_name(d.get("option", "")))
@@ -20,17 +20,17 @@ def _with_names(text: Callable[[], str]) -> Telling:
 
 
 TELLINGS: dict[str, Telling] = {
-    "strength_written": _with_names(
+    "strength_written": _of_strength(
         lambda: _("%(name)s has a particular strength: %(strength)s, %(option)s.")
     ),
-    "strength_taken": _with_names(lambda: _("%(name)s takes up a strength: %(strength)s.")),
-    "strength_put_back": _with_names(
+    "strength_taken": _of_strength(lambda: _("%(name)s takes up a strength: %(strength)s.")),
+    "strength_put_back": _of_strength(
         lambda: _("%(name)s does without the strength %(strength)s after all.")
     ),
-    "strength_crossed_out": _with_names(
+    "strength_crossed_out": _of_strength(
         lambda: _("The GM crosses out a strength of %(name)s's: %(strength)s.")
     ),
-    "strength_raised": _with_names(
+    "strength_raised": _of_strength(
         lambda: _("%(name)s comes back with more in %(strength)s: it is %(option)s now.")
     ),
 }
