@@ -100,7 +100,10 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
     if action.is_free and not is_gm(change):
         raise Forbidden(_("Only the referee mends for free."))
     if missing < action.points:
-        raise MovedOn(_("That has all its quality.") if missing < 1 else _more_than(missing))
+        if missing < 1:
+            raise MovedOn(_("That has all its quality."))
+        text = _("Only %(count)s of its quality is missing.")
+        raise MovedOn(text % {"count": missing})
     price = 0 if action.is_free else repair_price(item.cost) * action.points * item.count
     if price:
         trade.pay(change, who, price)
@@ -118,10 +121,6 @@ def repair_item(change: Change, action: actions.RepairItem, tap: Tap) -> None:
         to=fighting.figures_to(change, who),
     )
     fighting.regear(change, who)
-
-
-def _more_than(missing: int) -> str:
-    return _("Only %(count)s of its quality is missing.") % {"count": missing}
 
 
 @deed(actions.LightItem, may="seat")
