@@ -21,7 +21,7 @@ from characters.screens.things import NEEDS_WAKING, item_card
 from characters.sentences.words import ability_name, ability_short
 from characters.services import traits
 from characters.services.combatants import fighter_id
-from characters.services.goods import brought, defense_of, load_of, numbers_of
+from characters.services.goods import brought, load_of, numbers_of
 from characters.services.purse import CoinsTold, purse_of
 from characters.settings import KnaveSettings
 from characters.snapshot import Evening
@@ -99,7 +99,7 @@ def _sheet_card(  # noqa: PLR0917 - a sheet is made of all these
         abilities=ability_cards(one, shows_odds=shows_odds),
         **_kit(one, items, party.day, barred),
         traits=tuple(trait for trait in trait_cards(one) if trait.text),
-        notes=one.notes if "notes" in one.__dict__ else "",
+        notes=one.__dict__.get("notes", ""),  # a snapshot leaves them unread
         may=may,
         may_overload=one.may_overload,
         give_to=friends,
@@ -230,22 +230,22 @@ def number_cards(one: Character, items: list[Item]) -> tuple[NumberCard, ...]:
     """Return the derived numbers, each saying where it comes from."""
     by_key = {i.pk: i.said_name for i in items}
     numbers = numbers_of(one, items)
-    cards = []
-    for key in SHOWN:
-        number = numbers[key]
-        cards.append(NumberCard(key, number_name(key), _value(number), _why(number, by_key)))
-    natural = defense_of(one, items)
-    if natural > numbers["armor_defense"].value:
-        cards[0] = NumberCard(
-            "armor_defense",
-            number_name("armor_defense"),
-            str(natural),
-            (_("By nature: %(number)s") % {"number": natural},),
-        )
-        cards[1] = NumberCard(
-            "armor_bonus", number_name("armor_bonus"), signed(natural - FLOOR), cards[0].why
-        )
-    return tuple(cards)
+    by_nature = _cards_by_nature(one, numbers["armor_defense"])
+    return tuple(
+        by_nature.get(key)
+        or NumberCard(key, number_name(key), _value(numbers[key]), _why(numbers[key], by_key))
+        for key in SHOWN
+    )
+
+
+def _cards_by_nature(one: Character, worn: Number) -> dict[str, NumberCard]:
+    """Return the numbers that are an NPC's by nature, where that is more than what is worn."""
+    natural = one.natural_defense or 0
+    if natural <= worn.value:
+        return {}
+    why = (_("By nature: %(number)s") % {"number": natural},)
+    values = {"armor_defense": str(natural), "armor_bonus": signed(natural - FLOOR)}
+    return {key: NumberCard(key, number_name(key), value, why) for key, value in values.items()}
 
 
 def number_name(key: str) -> str:
