@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from characters.models import Character, Item
-from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard
+from characters.screens.cards import BlowCard, FightCard, FighterCard, FoeCard, PersonCard
 from characters.screens.damage import damage_of, damage_of_foes
 from characters.screens.foes import (
     STANDING,
@@ -55,36 +57,47 @@ def fight_card(now: Snapshot, evening: Evening, *, for_gm: bool = False) -> Figh
     gone = fallen(view)
     acting = evening.acting
     encounter = encounter_of(game)
-    card = host_card if for_gm else person_card
     foes = foe_cards(evening, state, view, for_gm=for_gm)
-    allies = foe_cards(evening, state, view, for_gm=for_gm, side=PARTY)
-    return FightCard(
+    card = FightCard(
         name=encounter_in_tongue(encounter.name) if encounter else "",
         round=view.round,
         first=view.first.value if view.first else "",
         acting=acting.value if acting else "",
-        headline=(_what_now if gone else headline)(view, acting, for_gm=for_gm),
+        headline=_what_now(view, for_gm=for_gm) if gone else headline(view, acting, for_gm=for_gm),
         fallen=gone,
         is_round_done=_is_round_done(view, acting),
-        shaken=state.morale_due if for_gm else (),
-        bereft=_bereft(now, evening) if for_gm else (),
         foes=foes,
-        allies=allies,
+        allies=foe_cards(evening, state, view, for_gm=for_gm, side=PARTY),
         blows=blow_names(foes),
-        damage=damage_of_foes(state) if for_gm else None,
-        standing=_standing(foes) if for_gm else (),
-        own=own_card(evening, state) if for_gm else None,
-        up=_up(state) if for_gm else (),
-        late=_late(evening) if for_gm else (),
-        aimed_at=targets_of(evening, state, FOES) if for_gm else (),
-        fighters=evening.memory.row(
-            struck_for(evening, state, in_fight(evening, card(now, evening, c)))
-            if for_gm
-            else in_fight(evening, card(now, evening, c))
-            for c in evening.characters
-            if (seen := fighter_of(evening, c)) and seen.side is PARTY
-        ),
+        fighters=_fighters(now, evening, state, for_gm=for_gm),
         scene=game.scene,
+    )
+    return _for_host(now, evening, state, card) if for_gm else card
+
+
+def _fighters(
+    now: Snapshot, evening: Evening, state: kf.State, *, for_gm: bool
+) -> tuple[PersonCard, ...]:
+    """Return those of the table who fight for the party."""
+    people = [c for c in evening.characters if (f := fighter_of(evening, c)) and f.side is PARTY]
+    if not for_gm:
+        return evening.memory.row(in_fight(evening, person_card(now, evening, c)) for c in people)
+    seen = (in_fight(evening, host_card(now, evening, c)) for c in people)
+    return evening.memory.row(struck_for(evening, state, card) for card in seen)
+
+
+def _for_host(now: Snapshot, evening: Evening, state: kf.State, card: FightCard) -> FightCard:
+    """Put in what only the referee is shown: whose morale is due, and what may be rolled for."""
+    return replace(
+        card,
+        shaken=state.morale_due,
+        bereft=_bereft(now, evening),
+        damage=damage_of_foes(state),
+        standing=_standing(card.foes),
+        own=own_card(evening, state),
+        up=_up(state),
+        late=_late(evening),
+        aimed_at=targets_of(evening, state, FOES),
     )
 
 
@@ -140,7 +153,7 @@ def fallen(view: kf.View) -> str:
     return "" if PARTY in up else _("Nobody in the party is standing")
 
 
-def _what_now(view: kf.View, _acting: kf.Side | None, *, for_gm: bool) -> str:
+def _what_now(view: kf.View, *, for_gm: bool) -> str:
     """Say what the referee may do where a side is out of the fight."""
     if PARTY in standing(view):
         return (
