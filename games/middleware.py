@@ -15,8 +15,8 @@ from django.utils.cache import patch_vary_headers
 
 from config.sessions import SessionStore
 from games.errors import in_trouble
-from games.limits import is_from_proxy
 from games.showing import show_trouble
+from games.visitors import is_from_proxy
 
 log = logging.getLogger(__name__)
 

@@ -42,7 +42,7 @@ LAYERS = (
      "games.customs",
      "games.wake", "games.memory", "games.asked", "games.addresses", "games.page_mark",
      "games.days", "games.one_at_a_time", "games.fields", "games.complaints",
-     "campaigns.words"),
+     "games.visitors", "campaigns.words"),
     ("games.seat_names",),
     ("games.regulars",),
     ("games.limits",),

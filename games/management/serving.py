@@ -112,7 +112,7 @@ def _serve_by_uvicorn(host: str, port: int) -> None:
         lifespan="off",
         log_level="warning",
         server_header=False,
-        proxy_headers=False,  # `games.limits` decides which proxy is believed
+        proxy_headers=False,  # `games.visitors` says which proxy is believed
         # Uvicorn's own five seconds would close the connection just as somebody taps again.
         timeout_keep_alive=75,
         # Without a limit whoever sends half a request could keep the house from closing.
