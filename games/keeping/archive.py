@@ -6,21 +6,17 @@ only then given its own: whatever bears a backup's name is whole.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import io
-import os
-import re
 import shutil
 import stat
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal, TextIO
+from typing import Annotated, BinaryIO, Literal
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -28,12 +24,12 @@ from django.utils.translation import gettext as _
 from config import putting_back
 from config.data_folder import bring_to_disk, owner_only
 from games.keeping import EXPORTS, KeepingError
+from games.keeping.backups import readable
 from games.keeping.release import Migration
 
 FORMAT = 1
 MANIFEST = "manifest.json"
 KEY = putting_back.KEY
-NAME = re.compile(r"taproom-(\d{8}-\d{6})Z(-[\w-]+)?\.zip")
 CHUNK = 1 << 20
 
 Kind = Literal["sqlite", "pg_dump", "rows"]
@@ -72,96 +68,6 @@ class Manifest(msgspec.Struct, frozen=True):
     exports: list[str] = []
     what: Literal["taproom backup"] = "taproom backup"
     format: int = FORMAT
-
-
-def name_at(moment: datetime, why: str) -> str:
-    """Return the name of a backup of a moment, in UTC; with `why` it was made, one stays for good.
-
-    The newest is found, and the oldest removed, by these names alone: see `moment_of`.
-    """
-    return f"taproom-{moment.astimezone(UTC):%Y%m%d-%H%M%S}Z{'-' if why else ''}{why}.zip"
-
-
-def moment_of(path: Path) -> datetime | None:
-    """Return when a backup was made, by its name; None for any other file."""
-    if found := NAME.fullmatch(path.name):
-        with suppress(ValueError):  # a day or an hour that there is not: none of ours
-            return datetime.strptime(found[1], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
-    return None
-
-
-def backups_in(folder: Path) -> list[Path]:
-    """Return the backups in a folder, the newest first.
-
-    A link whose disk is not there now is none, nor is a folder: they can be neither measured nor
-    removed, and would keep every further backup from being made.
-    """
-    named = folder.glob("taproom-*.zip")
-    found = [path for path in named if moment_of(path) and os.path.isfile(path)]
-    return sorted(found, reverse=True)
-
-
-def newest_of(found: list[Path]) -> Path | None:
-    """Return the newest of these backups; one dated ahead of the clock only if there is no other.
-
-    A clock that was once wrong must not hide what was made since.
-    """
-    limit = datetime.now(UTC) + timedelta(minutes=1)
-    on_time = [path for path in found if (moment_of(path) or limit) < limit]
-    return max(on_time or found, default=None)
-
-
-@contextmanager
-def only_one(folder: Path) -> Iterator[None]:
-    """Hold the folder for one maker of backups.
-
-    Raises KeepingError while another works there, and where a file has the folder's name.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        text = _("No backup was made: %(folder)s can be no folder, a file has its place.")
-        raise KeepingError(text % {"folder": folder}) from None
-    with _lock_in(folder) as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise KeepingError(_("Another backup is being made here just now.")) from None
-        for left in folder.glob(".making-*"):  # of one that was killed
-            shutil.rmtree(left, ignore_errors=True)
-        yield
-
-
-def _lock_in(folder: Path) -> TextIO:
-    """Open the folder's lock: to write, as disks on the network want it, or else to read.
-
-    One `sudo manage.py backup` leaves root's lock in a folder that is this user's.
-    """
-    path = folder / ".lock"
-    try:
-        return path.open("w")
-    except PermissionError:
-        return path.open()
-
-
-@contextmanager
-def scratch_in(folder: Path, begins: str) -> Iterator[Path]:
-    """Yield a new folder in this one, and remove it; what cannot be removed stays for the next.
-
-    Raises KeepingError where somebody has taken it away meanwhile. Python's `TemporaryDirectory`
-    calls itself without end where nothing can be removed any more.
-    """
-    made = Path(tempfile.mkdtemp(prefix=begins, dir=folder))
-    try:
-        yield made
-    except Exception as error:
-        # The error only says that some file is not there, from which nobody would guess why.
-        if not made.exists():
-            text = _("%(folder)s was moved or emptied meanwhile, and nothing was made.")
-            raise KeepingError(text % {"folder": folder}) from error
-        raise
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
 
 
 def write(
@@ -203,41 +109,10 @@ def digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def meant_by(path: Path) -> Path:
-    """Return the backup that a path stands for: itself, or the newest in that folder.
-
-    Raises KeepingError where there is none.
-    """
-    with _read_in_words(path):
-        if not stat.S_ISDIR(path.stat().st_mode):
-            return path
-        os.listdir(path)  # raises where this user may not look; `glob` would just find nothing
-        return newest_in(path)
-
-
-def newest_in(folder: Path) -> Path:
-    """Return the newest backup in a folder. Raises KeepingError where there is none."""
-    found = newest_of(backups_in(folder))
-    if found is None:
-        raise KeepingError(_("There is no backup in %(folder)s.") % {"folder": folder})
-    return found
-
-
-@contextmanager
-def _read_in_words(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except FileNotFoundError:
-        raise KeepingError(_("There is no file %(file)s.") % {"file": path}) from None
-    except OSError as error:
-        text = _("%(file)s cannot be read: %(why)s.")
-        raise KeepingError(text % {"file": path, "why": error.strerror or error}) from error
-
-
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """Open a backup and read its manifest. Raises KeepingError for what is none, or is damaged."""
-    with _read_in_words(path):
+    with readable(path):
         # Opening a pipe would wait for its writer, and a device has no end.
         if not stat.S_ISREG(path.stat().st_mode):
             text = _("%(file)s is no backup, as it is no file.")
@@ -276,7 +151,7 @@ class _Listed(io.BufferedReader):
     def read(self, size: int | None = -1, /) -> bytes:
         if not self.is_listed and size is not None and size > LARGEST_LIST:
             raise zipfile.BadZipFile("it lists more members than any of Taproom's")
-        with _read_in_words(self._path):
+        with readable(self._path):
             return super().read(size)
 
 

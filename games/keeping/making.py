@@ -20,6 +20,7 @@ from games.keeping import (
     EXPORTS,
     KeepingError,
     archive,
+    backups,
     facts,
     postgres,
     release,
@@ -37,8 +38,8 @@ EXPORTED = "exports"
 
 
 def newest(folder: Path | None = None) -> Path | None:
-    """Return the newest backup, by a clock that was perhaps once wrong (`archive.newest_of`)."""
-    return archive.newest_of(archive.backups_in(folder or settings.BACKUP_DIR))
+    """Return the newest backup, by a clock that was perhaps once wrong (`backups.newest_of`)."""
+    return backups.newest_of(backups.backups_in(folder or settings.BACKUP_DIR))
 
 
 def mark() -> str:
@@ -79,9 +80,9 @@ def make(
         text = _("No backup was made: there is no house in %(place)s.")
         raise KeepingError(text % {"place": sqlite.path_of_house()})
     try:
-        with archive.only_one(folder):
+        with backups.only_one(folder):
             tidying.make_room(folder, _room_wanted(folder))
-            with archive.scratch_in(folder, ".making-") as scratch:
+            with backups.scratch_in(folder, ".making-") as scratch:
                 copied, manifest = _copied(scratch, portable=portable, after_copy=after_copy)
                 path = _free_name(folder, manifest.made_at, why)
                 others = chain(_packed(scratch), _key() if with_key else ())
@@ -180,10 +181,10 @@ def _dumped(copied: Path, snapshot: str) -> Kind:
 
 def _free_name(folder: Path, made_at: datetime, why: str) -> Path:
     """Return a name with a second that no other backup has: the newest is found by its name."""
-    taken = {archive.moment_of(path) for path in archive.backups_in(folder)}
+    taken = {backups.moment_of(path) for path in backups.backups_in(folder)}
     while made_at.replace(microsecond=0) in taken:
         made_at += timedelta(seconds=1)
-    return folder / archive.name_at(made_at, why)
+    return folder / backups.name_at(made_at, why)
 
 
 def _pack_exports(scratch: Path) -> list[str]:

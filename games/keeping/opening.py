@@ -18,7 +18,17 @@ from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
 from config.sqlite3.ours import Ours
-from games.keeping import KeepingError, facts, lock, making, place, postgres, release, sqlite
+from games.keeping import (
+    KeepingError,
+    facts,
+    lock,
+    making,
+    place,
+    postgres,
+    postgres_place,
+    release,
+    sqlite,
+)
 from games.models import House
 
 log = logging.getLogger(__name__)
@@ -46,12 +56,12 @@ def make_ready(folder: Path | None = None, *, is_asked: bool = False) -> Path | 
             place.refuse_only_read()
             refuse_damaged()
         postgres.end_restores()
-        postgres.refuse_elsewhere()
+        postgres_place.refuse_elsewhere()
         release.refuse_newer(applied := release.applied())
         if not applied:  # one that has been played in goes on
-            postgres.refuse_other_letters()
+            postgres_place.refuse_other_letters()
         if release.pending():
-            postgres.refuse_unwritable()
+            postgres_place.refuse_unwritable()
         backs_up = settings.BACKUPS or is_asked
         if not (backs_up and release.pending() and facts.is_lived_in()):
             return None
@@ -146,7 +156,7 @@ def beside_the_house() -> Iterator[None]:
         where = str(sqlite.path_of_house())
     is_missing = sqlite.is_missing()
     with read_in_words():
-        postgres.refuse_elsewhere()
+        postgres_place.refuse_elsewhere()
         if not is_missing:
             release.refuse_newer(release.applied())
         if is_missing or release.pending():

@@ -59,13 +59,13 @@ def taking_time() -> Iterator[None]:
 
 def mark() -> str:
     """Return a number that grows with every row written, as the server's statistics count it."""
-    (count,) = _row(
+    (count,) = answer(
         "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::text FROM pg_stat_user_tables"
     )
     return str(count)
 
 
-def _row(sql: str) -> tuple[Any, ...]:
+def answer(sql: str) -> tuple[Any, ...]:
     """Return the one row that the server answers a question with."""
     with connection.cursor() as cursor:
         cursor.execute(sql)
@@ -141,7 +141,7 @@ def only_restore() -> Iterator[None]:
 
 
 def _lock(way: str) -> None:
-    (has_it,) = _row(f"SELECT {way}({RESTORES})")
+    (has_it,) = answer(f"SELECT {way}({RESTORES})")
     if not has_it:
         raise KeepingError(_("A backup is being put back into this database just now."))
 
@@ -225,84 +225,6 @@ def bring_back(aside: str) -> None:
         cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO public')
 
 
-def refuse_elsewhere() -> None:
-    """Raise KeepingError where new tables would stand in another schema than `public`.
-
-    An address, a role or a schema named as its user may say so. Backups and restores know no other:
-    they would be whole, proved, and without a row of the house.
-    """
-    if connection.vendor != "postgresql":
-        return
-    here, user = _row("SELECT current_schema(), current_user")
-    if here != "public":
-        where = _("the schema %(name)s") % {"name": here} if here else _("no schema at all")
-        text = _(
-            "At this server %(user)s would keep the house in %(where)s, and Taproom's backups know "
-            "only public. Name none in TAPROOM_DATABASE, let this user write to public and %(sql)s."
-        )
-        sql = f'ALTER ROLE "{user}" SET search_path = public'
-        raise KeepingError(text % {"user": user, "where": where, "sql": sql})
-
-
-def refuse_unwritable() -> None:
-    """Raise KeepingError where no table can be made; since PostgreSQL 15 nobody else may."""
-    if connection.vendor != "postgresql":
-        return
-    may, user = _row("SELECT has_schema_privilege('public', 'CREATE'), current_user")
-    if not may:
-        text = _(
-            "At this server %(user)s may make no tables. Let its administrator say, in this "
-            "database: %(sql)s, or make it the owner."
-        )
-        sql = f'GRANT CREATE ON SCHEMA public TO "{user}"'
-        raise KeepingError(text % {"user": user, "sql": sql})
-
-
-def refuse_borrowed() -> None:
-    """Raise KeepingError where this user may make tables in `public`, and not give it another name.
-
-    A house lives and is backed up there for years. Whoever then restored it was told that somebody
-    must own something.
-    """
-    if connection.vendor != "postgresql":
-        return
-    may, name, user = _row(
-        "SELECT pg_has_role(nspowner, 'USAGE')"
-        " AND has_database_privilege(current_database(), 'CREATE'),"
-        " quote_ident(current_database()), quote_ident(current_user)"
-        " FROM pg_namespace WHERE nspname = 'public'"
-    )
-    if not may:
-        text = _(
-            "At this server %(user)s may not put the house aside. Let its administrator say, in "
-            "this database: %(sql)s"
-        )
-        sql = f"ALTER SCHEMA public OWNER TO {user}; GRANT CREATE ON DATABASE {name} TO {user};"
-        raise KeepingError(text % {"user": user, "sql": sql})
-
-
-def refuse_other_letters() -> None:
-    """Raise KeepingError where the database cannot keep every letter that a name may have.
-
-    A server set up without a language makes such databases. Migrations ended in a traceback there,
-    or the house opened and answered 500 to a name.
-    """
-    if connection.vendor != "postgresql":
-        return
-    name, user, encoding = _row(
-        "SELECT current_database(), current_user, current_setting('server_encoding')"
-    )
-    if encoding != "UTF8":
-        text = _(
-            "The database %(name)s has the encoding %(encoding)s, which cannot keep every letter "
-            "of people's names. Drop it and make it anew, as PostgreSQL's administrator: "
-            "%(command)s"
-        )
-        anew = f"--owner {user} --template template0 --encoding UTF8 --locale C.UTF-8 {name}"
-        told = {"name": name, "encoding": encoding, "command": f"createdb {anew}"}
-        raise KeepingError(text % told)
-
-
 def end_restores() -> None:
     """Put back the house that an interrupted restore was replacing.
 
@@ -339,7 +261,7 @@ def refuse_half_restored() -> None:
 
 def _letters() -> str:
     """Return how a further database keeps letters as this one does, whatever is usual there."""
-    (letters,) = _row(
+    (letters,) = answer(
         "SELECT format('TEMPLATE template0 ENCODING %L LC_COLLATE %L LC_CTYPE %L',"
         " pg_encoding_to_char(encoding), datcollate, datctype)"
         " FROM pg_database WHERE datname = current_database()"

@@ -27,8 +27,10 @@ from config.sessions import is_signed_here
 from games.keeping import (
     KeepingError,
     archive,
+    backups,
     facts,
     postgres,
+    postgres_place,
     release,
     rows,
     sqlite,
@@ -98,7 +100,7 @@ def _scratch() -> Iterator[Path]:
     folder = sqlite.path_of_house().parent if is_file else settings.DATA_DIR
     for left in folder.glob(f"{BEGUN}*"):
         shutil.rmtree(left, ignore_errors=True)
-    with archive.scratch_in(folder, BEGUN) as scratch:
+    with backups.scratch_in(folder, BEGUN) as scratch:
         yield scratch
 
 
@@ -138,9 +140,9 @@ def _clear_the_place(closed: ExitStack, *, replace: bool) -> None:
         told.append(str(refusal))
     else:
         postgres.end_restores()
-    postgres.refuse_elsewhere()
-    postgres.refuse_borrowed()
-    postgres.refuse_other_letters()
+    postgres_place.refuse_elsewhere()
+    postgres_place.refuse_borrowed()
+    postgres_place.refuse_other_letters()
     there = connection.vendor != "sqlite" or sqlite.path_of_house().exists()
     if not replace and there:
         told += _in_the_way()

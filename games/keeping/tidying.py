@@ -12,7 +12,8 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from games.keeping import KeepingError
-from games.keeping.archive import LEFT_FOR_PLAY, NAME, backups_in, moment_of, newest_of
+from games.keeping.archive import LEFT_FOR_PLAY
+from games.keeping.backups import NAME, backups_in, moment_of, newest_of
 
 log = logging.getLogger(__name__)
 

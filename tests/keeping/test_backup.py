@@ -21,7 +21,7 @@ from django.db import connection
 
 import campaigns.keeping
 from campaigns.models import Campaign
-from games.keeping import KeepingError, archive, making, sqlite
+from games.keeping import KeepingError, archive, backups, making, sqlite
 from games.keeping.restoring import drill, restore
 from games.models import Event
 from tests.keeping.conftest import Lived, Opens
@@ -69,7 +69,7 @@ def test_no_backup_is_made_of_a_house_that_was_emptied(house: Lived):
     house.file.write_bytes(b"")
     with pytest.raises(KeepingError, match=r"those that there are stay: there is no house in"):
         making.make()
-    assert archive.backups_in(house.backups) == [made]
+    assert backups.backups_in(house.backups) == [made]
 
 
 def test_only_who_owns_the_house_can_read_its_backups(house: Lived):
@@ -177,7 +177,7 @@ def test_two_of_one_second_are_two(house: Lived, monkeypatch: pytest.MonkeyPatch
     stands(monkeypatch, NOW)
     first, second = making.make(), making.make()
     assert first.exists()
-    assert archive.moment_of(second) > archive.moment_of(first)
+    assert backups.moment_of(second) > backups.moment_of(first)
 
 
 @pytest.mark.parametrize("year", [1970, 2150])
@@ -210,7 +210,7 @@ def test_no_second_backup_of_what_nobody_changed(house: Lived, capsys: pytest.Ca
     house.writes("UPDATE games_table SET name = name || '!'")
     assert making.has_changed()
     call_command("backup", "--if-changed")
-    assert len(archive.backups_in(house.backups)) == 2
+    assert len(backups.backups_in(house.backups)) == 2
 
 
 def test_a_house_behind_a_link_is_seen_to_change_as_any_other(house: Lived, elsewhere: Path):
@@ -283,7 +283,7 @@ def test_a_folder_that_can_only_be_read_all_at_once_is_told_in_words(
             patch.setattr(os, way, refused)
         with pytest.raises(KeepingError, match=r"No backup was made in .*Permission denied"):
             making.make()
-    assert archive.backups_in(house.backups) == [good]
+    assert backups.backups_in(house.backups) == [good]
     assert len(list(house.backups.glob(".making-*"))) == 1
     making.make()
     assert not list(house.backups.glob(".making-*"))
@@ -317,7 +317,7 @@ def test_what_a_killed_one_left_is_cleared_away(house: Lived):
 
 
 def test_two_at_once_do_not_mix(house: Lived):
-    with archive.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
+    with backups.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
         making.make()
     assert making.make().exists()
 
@@ -337,7 +337,7 @@ def test_a_lock_that_another_user_left_keeps_no_backup_from_being_made(
     (house.backups / ".lock").touch()
     monkeypatch.setattr(Path, "open", may_not_write)
     assert making.make().exists()
-    with archive.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
+    with backups.only_one(house.backups), pytest.raises(KeepingError, match="Another backup"):
         making.make()
 
 
@@ -346,7 +346,7 @@ def test_a_copy_that_is_damaged_is_no_backup(house: Lived):
     house.spoils("games_event")
     with pytest.raises(KeepingError, match=r"house is damaged.*manage.py restore --replace"):
         making.make()
-    assert archive.backups_in(house.backups) == []
+    assert backups.backups_in(house.backups) == []
 
 
 def test_a_backup_brings_no_key_where_the_host_has_set_it_and_comes_back_without(

@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
 
 from config.command_line import CommandLine
-from games.keeping import KeepingError, archive, lock, making, opening, sqlite, tidying
+from games.keeping import KeepingError, backups, lock, making, opening, sqlite, tidying
 from games.keeping.restoring import drill, restore
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived, Opens, let_go, says
@@ -36,7 +36,7 @@ def test_what_was_written_is_backed_up_and_what_was_not_is_not(by_environment: L
     assert not opening.back_up_if_changed(), "nothing was written since"
     by_environment.writes("UPDATE games_table SET name = name || '!'")
     assert making.has_changed()
-    (made,) = archive.backups_in(by_environment.backups)
+    (made,) = backups.backups_in(by_environment.backups)
     assert drill(made).proof.faults == []
 
 
@@ -145,7 +145,7 @@ def test_a_server_keeps_its_house_before_an_update(
     house.forgets_a_migration()
     connection.close()
     call_command("backup", "--before-update")
-    (kept,) = archive.backups_in(house.backups)
+    (kept,) = backups.backups_in(house.backups)
     assert "-before-" in kept.name
     assert tidying.prune(house.backups) == []
 
@@ -159,7 +159,7 @@ def test_who_asks_for_a_backup_before_an_update_has_one(
     house.forgets_a_migration()
     call_command("backup", "--before-update")
     assert "nothing to migrate" not in capsys.readouterr().out
-    assert len(archive.backups_in(house.backups)) == 1
+    assert len(backups.backups_in(house.backups)) == 1
 
 
 def test_before_an_update_of_a_house_that_nobody_has_used_nothing_is_kept(
@@ -290,7 +290,7 @@ def test_a_damaged_house_is_not_opened_where_it_can_be_restored(
     assert "cannot be read" in (told := capsys.readouterr().err)
     assert "restore --replace brings" in told
     assert "What was in it is all there" not in told
-    made = archive.backups_in(readied.backups)[0]
+    made = backups.backups_in(readied.backups)[0]
     closed()
     restore(made, replace=True)
     call_command("prepare")

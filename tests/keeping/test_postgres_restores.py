@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from games.keeping import KeepingError, archive, making, opening, postgres, restoring
+from games.keeping import KeepingError, archive, backups, making, opening, postgres, restoring
 from games.keeping.proving import prove
 from games.keeping.restoring import Restored, drill, restore
 from games.models import Table
@@ -132,7 +132,7 @@ def test_no_backup_is_made_in_the_middle_of_a_restore(on_moved: Path):
     aside = postgres.put_aside()
     with pytest.raises(KeepingError, match=r"No backup was made.*being put back.*Start Taproom"):
         making.make()
-    assert archive.backups_in(made.parent) == [made]
+    assert backups.backups_in(made.parent) == [made]
     postgres.bring_back(aside)
     assert making.make() != made
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.management import call_command
 
-from games.keeping import KeepingError, archive, making, opening, tidying
+from games.keeping import KeepingError, backups, making, opening, tidying
 from tests.keeping.conftest import Lived
 
 # Behind any clock: what is dated ahead of it is another matter.
@@ -19,7 +19,7 @@ NOW = datetime(2024, 11, 21, 20, 0, tzinfo=UTC)
 
 
 def put(folder: Path, moment: datetime, why: str = "", size: int = 0) -> Path:
-    path = folder / archive.name_at(moment, why)
+    path = folder / backups.name_at(moment, why)
     path.write_bytes(bytes(size))
     return path
 
@@ -27,7 +27,7 @@ def put(folder: Path, moment: datetime, why: str = "", size: int = 0) -> Path:
 def test_a_file_of_somebody_s_own_is_no_backup_and_stays(tmp_path: Path):
     own = tmp_path / "taproom-photos.zip"
     own.touch()
-    assert archive.backups_in(tmp_path) == []
+    assert backups.backups_in(tmp_path) == []
     assert tidying.prune(tmp_path) == []
     assert own.exists()
 
@@ -47,8 +47,8 @@ def test_what_only_bears_a_backup_s_name_keeps_none_from_being_made(house: Lived
         others.mkdir()
     else:
         others.symlink_to(others.parent / "mnt" / others.name)
-    assert making.make() in archive.backups_in(others.parent)
-    assert others not in archive.backups_in(others.parent)
+    assert making.make() in backups.backups_in(others.parent)
+    assert others not in backups.backups_in(others.parent)
     assert os.path.lexists(others), "it is not ours to remove"
 
 
@@ -59,7 +59,7 @@ def test_two_years_of_backups_are_24_hours_30_days_and_24_months(tmp_path: Path)
         put(tmp_path, NOW - timedelta(days=days))
     reason = put(tmp_path, NOW - timedelta(days=900, minutes=7), "before-games-0004")
     tidying.prune(tmp_path)
-    left = [m for p in archive.backups_in(tmp_path) if p != reason and (m := archive.moment_of(p))]
+    left = [m for p in backups.backups_in(tmp_path) if p != reason and (m := backups.moment_of(p))]
     assert reason.exists()
     assert [m for m in left if m >= NOW - tidying.RECENT] == [
         NOW - timedelta(minutes=m) for m in (0, 20, 40, 60)
@@ -114,7 +114,7 @@ def test_backups_leave_as_much_room_as_they_take_and_what_is_missed_least_goes_f
     disk(9 * MB)
     monkeypatch.setattr(tidying, "LEFT_FOR_PLAY", 0)
     assert tidying.make_room(tmp_path, MB) == [days[1]]
-    assert archive.backups_in(tmp_path) == [minutes[0], days[0], *months, reason]
+    assert backups.backups_in(tmp_path) == [minutes[0], days[0], *months, reason]
 
 
 def test_a_disk_that_something_else_fills_costs_no_backup_that_does_not_make_room(
@@ -125,7 +125,7 @@ def test_a_disk_that_something_else_fills_costs_no_backup_that_does_not_make_roo
     disk(20 * MB)
     with pytest.raises(KeepingError, match=r"it takes 20 MB there .* and 17 MB are free"):
         tidying.make_room(tmp_path, 20 * MB)
-    assert archive.backups_in(tmp_path) == found
+    assert backups.backups_in(tmp_path) == found
     # For play there is no room either way: no more goes than the next one needs.
     assert tidying.make_room(tmp_path, 17 * MB) == []
     assert tidying.make_room(tmp_path, 18 * MB) == found[2:]
@@ -140,7 +140,7 @@ def test_where_what_goes_frees_nothing_no_further_backup_goes(
     monkeypatch.setattr(tidying.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=0))
     with pytest.raises(KeepingError, match="0 MB are free"):
         tidying.make_room(tmp_path, MB)
-    assert archive.backups_in(tmp_path) == found[:2]
+    assert backups.backups_in(tmp_path) == found[:2]
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_a_backup_that_nobody_may_remove_keeps_no_further_one_from_being_made(
     found = [put(first.parent, NOW - timedelta(minutes=m)) for m in (1, 2, 3)]
     stuck.add(found[1])
     made = making.make()
-    assert archive.backups_in(first.parent) == [made, first, found[0], found[1]]
+    assert backups.backups_in(first.parent) == [made, first, found[0], found[1]]
     told = f"Older backups that cannot be removed: 1, the first is {found[1].name}"
     assert caplog.messages == [f"{told}: Operation not permitted"]
 
@@ -222,12 +222,12 @@ def test_a_backup_asks_for_the_room_of_the_journal_as_well(
 def test_a_house_that_plays_once_a_month_keeps_its_evenings(tmp_path: Path):
     evenings = [put(tmp_path, NOW - timedelta(days=30 * n)) for n in range(20)]
     tidying.prune(tmp_path)
-    assert sorted(evenings, reverse=True) == archive.backups_in(tmp_path)
+    assert sorted(evenings, reverse=True) == backups.backups_in(tmp_path)
 
 
 def test_what_was_asked_to_be_kept_stays(house: Lived):
     call_command("backup", "--keep")
-    (kept,) = archive.backups_in(house.backups)
+    (kept,) = backups.backups_in(house.backups)
     for days in range(1, 80):
         put(house.backups, datetime.now(UTC) + timedelta(days=days))
     tidying.prune(house.backups)
@@ -241,7 +241,7 @@ def test_a_clock_that_was_wrong_once_hides_no_newer_backup(house: Lived):
     now = making.make()
     assert making.newest() == now
     assert now.exists()
-    assert ahead in archive.backups_in(house.backups)
+    assert ahead in backups.backups_in(house.backups)
     assert not making.has_changed()
 
 
@@ -253,10 +253,10 @@ def test_all_of_the_last_hour_stay_and_the_newest_whatever_is_dated_ahead(
     ahead = [put(tmp_path, hour + timedelta(days=2, minutes=m), size=MB) for m in (9, 6, 3)]
     recent = [put(tmp_path, hour + timedelta(minutes=m), size=MB) for m in (50, 45, 40)]
     tidying.prune(tmp_path)
-    assert archive.backups_in(tmp_path) == [ahead[0], *recent]
+    assert backups.backups_in(tmp_path) == [ahead[0], *recent]
     disk(5 * MB)
     tidying.make_room(tmp_path, 4 * MB)
-    assert archive.backups_in(tmp_path) == recent[:1]
+    assert backups.backups_in(tmp_path) == recent[:1]
 
 
 def test_where_all_are_dated_ahead_the_newest_of_them_counts(tmp_path: Path):

@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.keeping import KeepingError, archive
+from games.keeping import KeepingError, backups
 from games.keeping.restoring import drill
 from games.management.terminal import ago, place_named
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         try:
-            found = archive.meant_by(file) if file else archive.newest_in(settings.BACKUP_DIR)
+            found = backups.meant_by(file) if file else backups.newest_in(settings.BACKUP_DIR)
         except KeepingError as error:
             raise CommandError(str(error)) from error
         try:

@@ -12,7 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.keeping import KeepingError, archive
+from games.keeping import KeepingError, backups
 from games.keeping.restoring import Restored, Returned, restore
 from games.management.terminal import ago, place_named, print_any_letters
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         print_any_letters()
         begun = time.monotonic()
         try:
-            found = archive.meant_by(file)
+            found = backups.meant_by(file)
             restored = restore(found, replace=replace)
         except KeepingError as error:
             raise CommandError(str(error)) from error
