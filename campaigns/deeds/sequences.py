@@ -1,6 +1,6 @@
 """Action sequences: who is in them, dice, moves and answers, how they end (WA-39 to WA-66).
 
-A player moves the own character, the GM everybody. What is legal the rules
+A player moves their own character, the GM everybody. What is legal the rules
 say (`games.rules.wicked_sequence`).
 """
 

@@ -1,4 +1,4 @@
-"""Moves in a fight (KN-12 to KN-20): a player's for the own fighters, the host's for all.
+"""Moves in a fight (KN-12 to KN-20): a player's for their own fighters, the host's for all.
 
 Forms and the API name them `fight-<move>`, because sheets and other games have
 moves of the same words.

@@ -76,7 +76,7 @@ def test_who_stands_is_offered_to_save_and_to_be_saved_against(arena: Arena):
 
 
 def test_a_save_is_the_hosts_to_roll_and_to_take_back(arena: Arena):
-    """A player rolls on the own sheet, as ever."""
+    """A player rolls on their own sheet, as ever."""
     refused(arena.ben.does("fight-save", by=arena.id, ability="dex"), 403)
     before = arena.state
     arena.dice.fall(2)

@@ -27,7 +27,7 @@ class MyCampaign(Card, frozen=True):
     everybody: tuple[Choice, ...] = ()  # characters of the chapter: to tag, name, challenge
     gone: frozenset[int] = frozenset()  # of these, whose dice nobody can take up now
     busy: frozenset[int] = frozenset()  # of these, who has dice on the table already
-    is_busy: bool = False  # the own one is among them
+    is_busy: bool = False  # one's own is among them
     news: str = ""
     undo: int | None = None
     undo_text: str = ""
@@ -88,7 +88,7 @@ class UndoCard(Card, frozen=True):
 class BetweenCard(Card, frozen=True):
     """What is asked of a seat beside its dice: in a setup, and between chapters.
 
-    `wants_interest`: the own sheet lacks one. `writes` is the address at which it gets its name,
+    `wants_interest`: one's own sheet lacks one. `writes` is the address at which it gets its name,
     `returns` who has yet to choose what has changed; `ready` is the sheet that is ready but for
     saying so; `away` is who is down as away. Nothing or 0 where that is not so. `waits` says
     that others have to do something.

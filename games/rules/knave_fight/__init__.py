@@ -7,7 +7,7 @@ anybody. Where the rules are silent, our rulings are written where they act;
 those of our own making:
 
 - Who goes over to the other side is the referee's word, and comes last in it.
-- A player acts only for the own character: attacks, stunts, saves, spells,
+- A player acts only for their own character: attacks, stunts, saves, spells,
   wielding, melee and retreat. All else is the referee's.
 - The second side's first attack, stunt or spell ends the first side's turn.
   The order within a side is free, and nobody need have acted.

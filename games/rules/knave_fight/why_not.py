@@ -35,7 +35,7 @@ from games.rules.knave_fight.start import combatant_fault
 from games.rules.words import Reason, refuse
 
 OWN = (Attack, Stunt, Save, Cast, Engage, Disengage, Wield)
-"""What a player does, each with the own character as `by`; retreating is `Flee`."""
+"""What a player does, each with their own character as `by`; retreating is `Flee`."""
 _NOT_UP = {
     Status.DEAD: refusals.DEAD,
     Status.UNCONSCIOUS: refusals.UNCONSCIOUS,

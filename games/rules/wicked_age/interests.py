@@ -20,7 +20,7 @@ NEEDED: Final[Mapping[Kind, int]] = {"pc": 2, "npc": 1}
 
 
 class Interest(msgspec.Struct, frozen=True):
-    """Whose it is, whom it names, and the how manieth of its owner's it is, from 1 (WA-35)."""
+    """Whose it is, whom it names, and its number among its owner's, from 1 (WA-35)."""
 
     owner: str
     owner_kind: Kind
