@@ -6,7 +6,7 @@ in order of arrival; seat None is the referee, who may do everything for
 anybody. Where the rules are silent, our rulings are written where they act;
 those of our own making:
 
-- Who goes over to the other side is the referee's word, and comes last in it.
+- The referee says who goes over to the other side, where they stand last.
 - A player acts only for their own character: attacks, stunts, saves, spells,
   wielding, melee and retreat. All else is the referee's.
 - The second side's first attack, stunt or spell ends the first side's turn.
@@ -17,9 +17,9 @@ those of our own making:
   with a stunt beside (KN-18) it is one attack.
 - A spell is the round's only combat action; what it does are saves, and the
   referee's word.
-- Nothing that happens is won or lost before the referee closes the fight: the
-  night's rest afterwards belongs to it. The party's seats still up have won if
-  no foe is.
+- A fight is over when the referee closes it, since the night's rest afterwards
+  belongs to it. Then the party's seats that are still up have won, if no foe is
+  up.
 """
 
 from __future__ import annotations

@@ -42,9 +42,10 @@ def players_hint(players: int) -> PlayersHint | None:
 def chapter_hints(
     interests: Mapping[str, Iterable[str]], pcs_out: Iterable[str]
 ) -> tuple[ChapterHint, ...]:
-    """Return why the chapter might end now (WA-82). That the evening is over, people know.
+    """Return why the chapter might end now (WA-82).
 
-    `interests` holds the states of every PC's interests, `pcs_out` the PCs who are out.
+    `interests` holds the states of every PC's interests, `pcs_out` the PCs who are out. Whether
+    the evening is over only the people know: that hint is always among them.
     """
     found: list[ChapterHint] = []
     states = [tuple(of_one) for of_one in interests.values()]

@@ -14,7 +14,7 @@ silent, our rulings are written where they act; those that belong nowhere else:
   won, and roll on. Agreements, lots, joining and ending are the table's.
 - A standing roll's base dice are told as they are read, the highest first (WA-46);
   it lies until its move and what that move settles are done.
-- A settlement waits for the winner, whose choice the default is; lots for nobody.
+- A settlement waits for the winner, who chooses the default; lots wait for nobody.
 """
 
 from __future__ import annotations

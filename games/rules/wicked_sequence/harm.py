@@ -44,11 +44,9 @@ def worn(
 ) -> Forms | None:
     """Return forms after losses: `whole` forms lose one size a die, `single` ones one size once.
 
-    Which die of an NPC's pair a single loss takes is said by `npc_dice`, one
-    size for each in order, as the dice lie before this settlement, or else as
-    they have become by single losses, or by all of it; without it the larger
-    one loses (WA-24). None if a size named is not there, or nothing is left to
-    decide.
+    `npc_dice` says which die of an NPC's pair each single loss takes (WA-24): a size for each, in
+    order. Without it the larger die loses. None if no die has a size that is named, or if more are
+    named than there are losses.
     """
     now = {form: list(dice) for form, dice in fighter.forms.items()}
     apart = {form: list(dice) for form, dice in fighter.forms.items()}
@@ -70,10 +68,11 @@ def worn(
 def _place(
     before: tuple[int, ...], apart: list[int], now: list[int], size: int | None
 ) -> int | None:
-    """Find the die that loses: the one named, as it was or has become, else the larger.
+    """Find the die that loses: the larger, unless a size is named.
 
-    Of two that were equal one that has lost nothing is meant; the same one again is named by what
-    the single losses have made of it, `apart` from all else.
+    A size means a die that no single loss has taken yet, by what it was `before` the settlement.
+    If none was of that size it means one that was, then one that is so by the single losses alone
+    (`apart`), then one that is so `now`.
     """
     if size is None:
         return now.index(max(now))
