@@ -117,7 +117,8 @@ def with_hits(terms: Iterable[dict[str, Any]], dice: Iterable[int]) -> list[dict
 def _dice(offer: Offer, forms: Mapping[str, tuple[int, ...]]) -> Iterator[int]:
     """Yield the dice that lose, as the rules read them: those of the forms, then the hits'.
 
-    Whoever says the last one has to say all.
+    An offer says all of the forms' dice or none. The hits' follow them, so with hits the larger of
+    each form stands for the one that was not said.
     """
     hits = hits_of(offer)
     for term in offer.terms:

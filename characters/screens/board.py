@@ -166,9 +166,9 @@ def last_roll(now: Snapshot) -> RollCard | None:
 
 
 def tidings(now: Snapshot) -> tuple[str, SpellCard | None]:
-    """Return what has happened since the newest roll, and by none: no roll tells it.
+    """Return what has happened since the newest roll and without one, so that no roll tells it.
 
-    Who has fallen or died (KN-16), or which spell was read aloud (KN-25): whichever is newer.
+    It is who has fallen or died (KN-16), or which spell was read aloud (KN-25): the newer of them.
     """
     evening: Evening = now.more
     has_woken = False

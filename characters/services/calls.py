@@ -29,7 +29,7 @@ def open_call(change: Change, call: Call, who: list[Character]) -> None:
 def not_asked(character: Character) -> MovedOn:
     """Return the refusal of a roll that somebody is not asked for.
 
-    One for a call that is gone and one that asks somebody else, who may be hidden.
+    It is the same whether the call is gone or asks somebody else: that one may be hidden.
     """
     return MovedOn(_("Nobody asks %(name)s for that roll.") % {"name": character.name})
 

@@ -26,7 +26,8 @@ T = TypeVar("T")
 class _Kept:
     """What was read of the book, and when, by its name.
 
-    Whoever forgets it begins another one: who was reading then keeps what they read in the former.
+    To forget it is to put an empty one in its place, not to empty it: whoever is reading just then
+    puts what they have read into the former, where nobody finds it any more.
     """
 
     now: ClassVar[dict[str, tuple[float, Any]]] = {}

@@ -19,7 +19,7 @@ class SystemDice:
 
 
 class SeededDice:
-    """Dice that fall the same way for the same seed: for tests, bots and measurements."""
+    """Dice that fall the same way for the same seed: for tests and measurements."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - repeatable on purpose

@@ -29,12 +29,12 @@ class AbilityCard(Card, frozen=True):
 class ItemCard(Card, frozen=True):
     """A thing on a sheet or in a pile. `detail` is a line ("d8 · one hand · quality 2 of 3").
 
-    `may` holds the words of what can be done with it now: `use_item`, `drop_item`, `give_item`,
-    `split_item`, `merge_item`, `break_item`, `repair_item` and `claim_item` are use, drop, give,
-    split, merge, break, repair and claim; equip and unequip are `equip_item` with `on` true and
-    false, light and douse so `light_item`, home and fetch so `leave_home` with `home`; inside is
-    `put_inside` with one of `containers`, outside without; up and down are `move_item` `by` -1 and
-    1, cast is `cast_spell`.
+    `may` holds words for what can be done with it now, each for an action: use for `use_item`, and
+    likewise drop, give, split, merge, break, repair and claim; cast for `cast_spell`. Of two words
+    for one action the first says true and the second false: equip and unequip for the `on` of
+    `equip_item`, light and douse for that of `light_item`, home and fetch for the `home` of
+    `leave_home`. Inside is `put_inside` with one of `containers`, and outside without; up and down
+    are `move_item` with a `by` of -1 and 1.
     """
 
     id: int

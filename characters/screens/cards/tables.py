@@ -262,17 +262,17 @@ class Board(Card, frozen=True):
 
 
 class TurnCard(Card, frozen=True):
-    """What the evening asks of one's phone: whether there is a fight, runs, and waits for me.
+    """What the evening asks of one's phone.
 
-    `headline` says whom it waits for, as long as it is somebody, and not me.
+    `headline` says whom the fight waits for, as long as it is somebody, and not me.
     While nobody fights, `waiting` says whom the table waits for. `due` is one's
     sheet when its next level may be taken.
     """
 
-    is_there: bool = False
-    is_on: bool = False
-    is_ours: bool = False
-    must_defend: bool = False
+    is_there: bool = False  # a fight, even one that is over
+    is_on: bool = False  # it goes on
+    is_ours: bool = False  # my side acts, and somebody of mine still may
+    must_defend: bool = False  # my armor may have to answer a foe
     headline: str = ""
     waiting: str = ""
     due: SheetCard | None = None
