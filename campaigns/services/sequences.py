@@ -143,7 +143,7 @@ def move(
     asked = _question(moves.state)
     people = _people(sequence, moves.state, actions)
     try:
-        for step in _behind(sequence, moves.state, people):
+        for step in _catching_up(sequence, moves.state, people):
             moves.play(step)
         before, happened = moves.state, list[Event]()
         for action in actions:
@@ -184,7 +184,7 @@ def _people(
     return {one.ref: one for one in found if one}
 
 
-def _behind(
+def _catching_up(
     sequence: Sequence, state: ws.State, people: dict[str, Character]
 ) -> Iterator[ws.Correct]:
     """Yield what a sequence takes over of the owe list and the sheets before it goes on.

@@ -103,7 +103,7 @@ def move(
     """
     moves = Moves(game, dice or RecordedDice(SystemDice()))
     crew = _crew(change.table, moves.state, known)
-    for step in _behind(moves.state, crew):
+    for step in _catching_up(moves.state, crew):
         _play(moves, step)
     before, seen = moves.state, list[Event]()
     for action in actions:
@@ -173,7 +173,7 @@ def _held_by(table: Table, keys: Collection[int]) -> dict[int, list[Item]]:
     return items
 
 
-def _behind(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
+def _catching_up(state: kf.State, crew: Crew) -> Iterator[kf.FightAction]:
     """Yield the moves by which the fight catches up with the sheets.
 
     A maximum or a bonus that changed meanwhile counts from the next fight on.
