@@ -64,16 +64,16 @@ else:
 @admin.action(description=_("Hide the chosen rows"))
 def hide(model: Rows, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
     """Take rows of the book off the lists to choose from; whoever has them keeps them."""
-    _set_hidden(rows, True)
+    _set_hidden(rows, is_hidden=True)
 
 
 @admin.action(description=_("Show the chosen rows again"))
 def show(model: Rows, request: HttpRequest, rows: QuerySet[Shipped]) -> None:
     """Put rows of the book that were hidden on those lists again."""
-    _set_hidden(rows, False)
+    _set_hidden(rows, is_hidden=False)
 
 
-def _set_hidden(rows: QuerySet[Shipped], is_hidden: bool) -> None:
+def _set_hidden(rows: QuerySet[Shipped], *, is_hidden: bool) -> None:
     rows.update(is_hidden=is_hidden)
     kept_book.changed(rows.model)  # such a write sends no signal
 

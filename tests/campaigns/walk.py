@@ -69,7 +69,7 @@ class Walk:
     def takes_back(self, who: int, play: Play) -> Play | Refused:
         told = Event.objects.filter(play=play).order_by("seq").first()
         assert told, play.action
-        return self.acts(who, Undo(told.seq, True))
+        return self.acts(who, Undo(told.seq, sure=True))
 
     def last_ones_go(self, count: int) -> None:
         """Take back one after the other, the newest first: each sets all rows back."""

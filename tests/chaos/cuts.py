@@ -246,7 +246,7 @@ async def long_sleeps(
                     assert await host.does("pick_number", number=2 + n % 2) == 204
                 await asyncio.sleep(max(0, began + (n + 1) * seconds / events - time.monotonic()))
             proxy.is_down = False
-            proxy.hold(False)
+            proxy.let_go()
             settled = True
             for table in tables:
                 at = [p for p in sleepers if p.table == table["id"]]
@@ -322,7 +322,7 @@ async def _comes_back(
 ) -> list[float]:
     head = house.head(table["id"])
     proxy.refuses = proxy.is_down = False
-    proxy.hold(False)
+    proxy.let_go()
     if tells:
         for phone in phones:
             await phone.wakes()

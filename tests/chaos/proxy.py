@@ -95,7 +95,7 @@ class Proxy:
     async def __aexit__(self, *_error: object) -> None:
         self._listener.close()
         self.is_down = False
-        self.hold(False)
+        self.let_go()
         self.cut()
         while self.wires:
             self.cut()
@@ -108,10 +108,15 @@ class Proxy:
             wire.cut()
         return len(wires)
 
-    def hold(self, is_held: bool = True) -> None:
-        """Let nothing pass, or let it pass again; nobody is told, and nothing is lost."""
+    def hold(self) -> None:
+        """Let nothing pass; nobody is told, and nothing is lost."""
         for wire in self.wires:
-            wire.is_held = is_held
+            wire.is_held = True
+
+    def let_go(self) -> None:
+        """Let what was held pass, and what comes after it."""
+        for wire in self.wires:
+            wire.is_held = False
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.taken += 1

@@ -276,7 +276,7 @@ def _of_the_table(table: Table, luck: random.Random) -> Any:
     newest = table.seq - luck.randint(0, 6)
     return luck.choice(
         [
-            actions.Undo(max(1, newest), True),
+            actions.Undo(max(1, newest), sure=True),
             actions.Pause(),
             actions.Resume(),
             actions.Resume(),

@@ -126,7 +126,7 @@ async def test_what_is_held_comes_when_it_is_let_go():
         proxy.hold()
         await says(line, b"b")
         assert await is_silent(line)
-        proxy.hold(False)
+        proxy.let_go()
         assert await hears(line, 1) == b"b"
 
 

@@ -190,7 +190,7 @@ def _some_move(rng: random.Random, table: Any, seat: int, last: int | None) -> A
         actions.SplitItem(item, some),
         actions.MergeItem(item),
         actions.LeaveHome(item, rng.random() < 0.5),
-        actions.EquipItem(item, True),
+        actions.EquipItem(item, on=True),
         actions.GiveCoins(me.pk, other.pk, **coins),
         actions.ClaimCoins(me.pk, rng.choice(piles)),
         actions.ShareCoins(rng.choice(piles)),

@@ -160,7 +160,7 @@ def _language_of(text: str) -> str:
     return max(_SMALL, key=lambda language: sum(word in _SMALL[language] for word in words))
 
 
-def _groups(words: list[str], language: str, takes_bare: bool) -> list[list[str]]:
+def _groups(words: list[str], language: str, *, takes_bare: bool) -> list[list[str]]:
     """Cut a clause into groups, each from an opener to the next break.
 
     An element may begin with a bare one ("Twin sisters …"), if `takes_bare`.
