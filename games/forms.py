@@ -28,6 +28,8 @@ TAP = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_DICE = 40
 # The field of one die's face, where each die has a row of buttons: dice-0 to dice-39.
 ROW = re.compile(r"dice-([1-3]?[0-9])")
+# The field of what one seat loses in a deal of fingers: fingers-0 to fingers-17.
+SHARE = re.compile(r"fingers-([0-9]{1,2})")
 # Of the pages of a list, or of the fights of a chapter.
 MOST_DIGITS = 5
 # A log of years has hundreds of thousands of lines.
@@ -65,8 +67,6 @@ def read_action(post: Form) -> Action:
         given["fingers"] = [_whole(post, f"fingers-{i}") or 0 for i in range(_seats_in_deal(post))]
     if "edge" in kind.__struct_encode_fields__ and (edge := _edge_pressed(post)):
         given["edge"] = edge
-    if kind in (bk.Roll, bk.Shout):
-        given = {k: v for k, v in given.items() if k in ("cupped", "call")}
     try:
         return msgspec.convert(without_nul(given), kind, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
@@ -197,5 +197,5 @@ def _whole(post: Form, name: str) -> int | None:
 
 
 def _seats_in_deal(post: Form) -> int:
-    named = [int(k[8:]) for k in post if re.fullmatch(r"fingers-\d{1,2}", k, re.ASCII)]
+    named = [int(share[1]) for name in post if (share := SHARE.fullmatch(name))]
     return min(bk.MAX_SEATS, max(named, default=-1) + 1)
