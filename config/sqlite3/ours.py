@@ -157,7 +157,7 @@ def settle_journals() -> None:
 
 def _is_copy(descriptor: int, path: str | Path) -> bool:
     """Tell whether a file is like another, as far as the shorter of them goes."""
-    copy, at = os.open(path, os.O_RDONLY), 0
+    copy, at = os.open(path, os.O_RDONLY), 0  # never closed: see `_waiting`
     while True:
         ours = os.pread(descriptor, READ_AT_ONCE, at)
         theirs = os.pread(copy, READ_AT_ONCE, at)

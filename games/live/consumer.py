@@ -86,11 +86,13 @@ def chunks(message: bytes) -> list[bytes]:
     return [*(b"+" + chunk for chunk in cut[:-1]), b"." + cut[-1]]
 
 
-def find(code: str, page: str, number: int, key: str) -> tuple[Table, Viewer, str, str] | None:
-    """Read who this is from the session's key.
+def who_connects(
+    code: str, page: str, number: int, key: str
+) -> tuple[Table, Viewer, str, str] | None:
+    """Read from the session's key who this is, or None for whoever may not look.
 
-    Returns the table, the viewer, its language, and what this phone may stop
-    play with: nothing while it waits at the door. None for whoever may not look.
+    Returns the table, the viewer, its language, and what this phone may stop play with: nothing
+    while it waits at the door.
     """
     found = who_looks(code, page, number, _sessions.SessionStore(key).get(SESSION_KEY, ""))
     if found is None:
@@ -173,7 +175,7 @@ class TableConsumer:
             return TURNED_OUT
         if not may_ask(key):
             return TOO_FAST
-        look = partial(find, asked["code"], asked["page"], asked["seat"], key)
+        look = partial(who_connects, asked["code"], asked["page"], asked["seat"], key)
         try:
             found = await worker_of(0).read(look)
         except DatabaseError as error:

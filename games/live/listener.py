@@ -20,6 +20,7 @@ MOST_AHEAD_S = 0.5
 # What we tell comes back to us as well, at once. After so long without anything our line is dead.
 COMES_BACK_S = 5.0
 
+# By the loop that it listens in: a process serves from one, tests from several.
 _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
 
 
@@ -58,12 +59,12 @@ async def _hang_up(layer: Any, loop: asyncio.AbstractEventLoop) -> None:
     """
     log.warning("Nothing is heard of other processes any more; listening anew")
     deaf = _ears[loop]
-    deaf.waits_since = None  # of the many tables that are behind one is enough
+    deaf.waits_since = None  # for one table only: the others that heard nothing need not do it too
     try:
         await layer.flush()
         ear = Listener(layer, await layer.new_channel())
     except BaseException:
-        deaf.waits_since = -COMES_BACK_S  # Redis is away as well, and the former line has gone
+        deaf.waits_since = -COMES_BACK_S  # Redis is away: the next table that looks tries it again
         raise
     if deaf.task is not None:
         deaf.task.cancel()
@@ -76,7 +77,7 @@ async def _hang_up(layer: Any, loop: asyncio.AbstractEventLoop) -> None:
 async def forget(table_id: int) -> None:
     """Stop listening to news of a table that nobody here looks at any more.
 
-    Where the layer is away its news of that table come on, and wake nobody.
+    Where the layer is away, news of that table go on coming, and wake nobody.
     """
     presence.forget_others(table_id)
     layer = layer_to_others()

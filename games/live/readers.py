@@ -54,6 +54,7 @@ class Socket(Protocol):
         """Close: its page was told what the database no longer has, and has to connect anew."""
 
 
+# By table: those that somebody looks at here.
 _readers: dict[int, TableReader] = {}
 
 

@@ -35,6 +35,8 @@ TOKEN_LENGTH, SALT = 32, "taproom.stop"
 
 Beat = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
+# Tables for which the wait for a pause has begun; and the tasks that end it, which the loop itself
+# does not hold on to.
 _waiting: set[tuple[asyncio.AbstractEventLoop, int]] = set()
 _tasks: set[asyncio.Task[None]] = set()
 

@@ -18,8 +18,9 @@ from games.wake import Heard
 # says that nobody else has written; after BELIEVED seconds a drawing reads it anew in any case;
 # after IDLE seconds unused it is dropped.
 FRESH_SECONDS, BELIEVED_SECONDS, IDLE_SECONDS = 30.0, 45.0, 60.0
-# A commit that was there already when the table was read comes within this time after that. Later
-# it shows that a number was given twice: after a failover to a server that lacked the last moments.
+# News of a commit that was read along with the table comes within this time after the reading. News
+# that come later and name no newer number show that the number was given twice: after a failover to
+# a server that lacked the last moments.
 LATE_SECONDS = 5.0
 
 

@@ -237,8 +237,10 @@ async def test_one_phone_that_asks_without_end_is_told_to_wait_before_anything_i
     monkeypatch.setattr(arrivals, "MOST_ASKED", 3.0)
     monkeypatch.setattr(arrivals, "ASKED_A_SECOND", 2.0)
     looked_up: list[object] = []
-    find = consumer.find
-    monkeypatch.setattr(consumer, "find", lambda *who: (looked_up.append(who), find(*who))[1])
+    asked = consumer.who_connects
+    monkeypatch.setattr(
+        consumer, "who_connects", lambda *who: (looked_up.append(who), asked(*who))[1]
+    )
     for _time in range(3):
         async with looks(party.ben):
             pass

@@ -59,7 +59,7 @@ async def test_who_comes_while_the_database_is_away_is_told_to_come_again(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     """R5: a page that is turned out asks no more."""
-    Fails(monkeypatch, consumer, "find")
+    Fails(monkeypatch, consumer, "who_connects")
     socket = knocks_at(party.ben)
     assert (await socket.connect(timeout=LONGEST_WAIT))[0]
     assert await Line(socket).closes() == consumer.TRY_AGAIN
