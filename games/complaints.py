@@ -23,8 +23,8 @@ class Complaint(NamedTuple):
 
 def complaint_of(error: Exception) -> Complaint:
     """Take an error's words apart; those of no decoder are `what` and nothing else."""
-    what, _at, way = str(error).rpartition(" - at `$")
-    if not _at:
+    what, at, way = str(error).rpartition(" - at `$")
+    if not at:
         what, way = way, ""
     about = ABOUT_A_FIELD.match(what)
     return Complaint(what, way.removesuffix("`"), about[1] if about else "")

@@ -45,7 +45,7 @@ class ProxyMiddleware:
     the proxy could claim that their line was encrypted.
     """
 
-    said = False
+    _has_said = False
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -57,8 +57,8 @@ class ProxyMiddleware:
 
     def _say_once(self, request: HttpRequest) -> None:
         """Tell whoever runs the server; their browser only says "too many redirects"."""
-        if settings.TRUSTED_PROXY and not self.said:
-            self.said = True
+        if settings.TRUSTED_PROXY and not self._has_said:
+            self._has_said = True
             address = request.META.get("REMOTE_ADDR")
             log.warning("%s sends X-Forwarded-Proto and is not TAPROOM_PROXY: ignored", address)
 

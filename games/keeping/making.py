@@ -112,7 +112,7 @@ def _copied(
     copied = scratch / "database"
     with ExitStack() as moment:
         if connection.vendor == "sqlite":
-            kind = _copy_file(moment, copied, portable, after_copy)
+            kind = _copy_file(moment, copied, portable=portable, after_copy=after_copy)
         else:
             snapshot = moment.enter_context(postgres.one_moment())
             postgres.refuse_half_restored()
@@ -153,7 +153,7 @@ def _manifest(
 
 
 def _copy_file(
-    moment: ExitStack, copied: Path, portable: bool, after_copy: Callable[[], object]
+    moment: ExitStack, copied: Path, *, portable: bool, after_copy: Callable[[], object]
 ) -> Kind:
     """Copy a SQLite file, prove that the copy is sound, and let the block read the copy."""
     sqlite.copy(sqlite.path_of_house(), copied)

@@ -75,11 +75,11 @@ class Command(BaseCommand):
         """Say where the house is. It opens all the same where nothing can be written any more."""
         try:
             with spoken():  # in a thread of its own, too, whenever the house has moved
-                self._show(address, has_moved, may_sleep)
+                self._show(address, has_moved=has_moved, may_sleep=may_sleep)
         except OSError:  # `play | head`, or `play > log` where there is no room
             stop_printing()
 
-    def _show(self, address: str, has_moved: bool, may_sleep: bool) -> None:
+    def _show(self, address: str, *, has_moved: bool, may_sleep: bool) -> None:
         self.stdout.write("\n" + _("Taproom is open at") + f"  {address}/\n")
         if not leads_only_here(address):
             drawn = StringIO()

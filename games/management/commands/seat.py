@@ -55,21 +55,21 @@ class Command(BaseCommand):
         try:
             with opening.beside_the_house():
                 port = options["port"] or lock.served_at() or USUAL_PORT
-                self._pass_on(options["code"], options["name"], options["host"], port)
+                self._pass_on(options["code"], options["name"], port, hosts=options["host"])
         except KeepingError as error:
             raise CommandError(str(error)) from error
 
-    def _pass_on(self, code: str, name: str, host: bool, port: int) -> None:
+    def _pass_on(self, code: str, name: str, port: int, *, hosts: bool) -> None:
         table = Table.objects.filter(code=tidy_code(code)).first()
         if table is None:
             raise CommandError(_("There is no table %(code)s.") % {"code": code})
-        if host and not name:
+        if hosts and not name:
             raise CommandError(_("Say who: manage.py seat CODE NAME --host"))
         if not name and not has_host(table):
             self._let_in(table, port)
             return
         seat = _seat(table, name)
-        if host:
+        if hosts:
             _done(table, seat.number, actions.HandHost(seat.number))
             text = _("%(name)s is the host at table %(code)s now.")
             self.stdout.write(text % {"name": seat.name, "code": table.code})
