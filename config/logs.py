@@ -23,9 +23,9 @@ from typing import Any
 MOST_WAITING = 1000
 # When the house closes those that still wait are given so long.
 LAST_SECONDS = 1.0
-# Who tells that Redis or PostgreSQL is away, or that lines are full or let no socket through, with
-# each tap or each try; and how often that is told. The live table as a whole: in a list of its
-# modules one would be missing once its work has gone to another.
+# Loggers that would tell with each tap, or each try, that Redis or PostgreSQL is away, that no more
+# lines can be open or that no socket comes through; and how often that is told. All of the live
+# table: a list of its modules would lack one as soon as work moves from one to another.
 WHAT_IS_AWAY = (
     "channels_redis",
     "config.bounds",

@@ -36,7 +36,8 @@ READ_BUFFER, SHORT, HEADROOM = 2048, 256, 14
 # What the application has not taken yet: then the phone has to wait.
 MOST_WAITING = 8
 SWEEP_SECONDS, CLOSE_SECONDS = 5.0, 10.0
-# Whole numbers, which picows takes; its types name an enumeration that is none of numbers.
+# Codes for the end of a socket. picows takes any whole number, though its types ask for its own
+# enumeration.
 NORMAL, PROTOCOL_ERROR, NO_CODE, ABNORMAL = 1000, 1002, 1005, 1006
 BAD_TEXT, TOO_BIG, BROKE, RESTARTS = 1007, 1009, 1011, 1012
 DATA = (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION)

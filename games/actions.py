@@ -222,7 +222,7 @@ class RenameTable(TableAction, frozen=True, tag="rename_table"):
 class Configure(TableAction, frozen=True, tag="configure"):
     """Change one way in which the table plays; see `TableSettings`."""
 
-    # As a type it is made from its list, and so cannot be read.
+    # mypy cannot read a type that is made from a list.
     setting: Literal[*TableSettings.__struct_fields__]  # type: ignore[valid-type]
     value: ChosenText
 

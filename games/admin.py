@@ -72,8 +72,8 @@ class GivesPermissions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's 
 class NamesChanges(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes none
     """Keeps in the history which fields were changed, by names that whoever reads it can be told.
 
-    Django keeps the labels of the form and translates them there: they begin with a capital, and no
-    text does that is translated.
+    Django keeps the form's labels, and looks them up when the history is shown. They begin with a
+    capital, our texts do not, and so no translation would be found.
     """
 
     def construct_change_message(

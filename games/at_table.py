@@ -88,8 +88,8 @@ def seat_at(at: At) -> Seat:
 def seat_for_sheet(at: At, players: Callable[[], Iterable[int | None]]) -> Seat:
     """Return the seat that a sheet is opened for: of several on one phone, whoever plays it.
 
-    `players` returns the keys of the seats that do, whoever comes first first. It is asked only
-    where that decides: the host opens every sheet as the host.
+    `players` returns the keys of the seats that do; of several on this phone the first is taken.
+    It is asked only where that decides: the host opens every sheet as the host.
     """
     seat = seat_at(at)
     if len(at.seats) == 1 or seat.is_gm:

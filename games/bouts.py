@@ -24,7 +24,8 @@ def entrants_of(game: Game) -> list[Entrant]:
 def seated(entrants: list[Entrant], game: Game, known: Iterable[Seat] = ()) -> list[Entrant]:
     """Return a game's entrants as they were read, each with their seat.
 
-    Not every one is asked for where all are known: only somebody who got up in a bout is not.
+    The database is asked for seats only where one is not among those `known`: whose player got up
+    in the middle of the bout.
     """
     found, seats = rows.belonging(entrants, game=game), {seat.pk: seat for seat in known}
     if any(entrant.seat_id not in seats for entrant in found):
