@@ -60,6 +60,8 @@ SHAPES: dict[str, tuple[int, str | None]] = {
 }
 # The statistics of PostgreSQL are handed in about once a second.
 TOLD_SECONDS = 1.5
+# One for the tables and for those who serve them: cookies are signed with it.
+KEY = {"TAPROOM_SECRET_KEY": "k" * 60}
 
 
 @dataclass
@@ -182,7 +184,7 @@ def house_of(
         "TAPROOM_DATABASE": made,
         "TAPROOM_REDIS": f"redis://127.0.0.1:{cache}/0",
         "TAPROOM_DATA": str(data),
-        "TAPROOM_SECRET_KEY": "k" * 60,
+        **KEY,
     }
     known = redis.Redis(port=cache)
     with stack(environment, processes, spread) as (port, pids, proxy):
@@ -195,8 +197,7 @@ def house_of(
 def prepared(address: str, game: str, count: int, data: Path) -> None:
     """Make the tables that every shape is given a copy of; `plan` lies in the data folder."""
     made = database(address, PREPARED)
-    env = {**os.environ, "TAPROOM_DATABASE": made, "TAPROOM_DATA": str(data)}
-    env["TAPROOM_SECRET_KEY"] = "k" * 60
+    env = {**os.environ, **KEY, "TAPROOM_DATABASE": made, "TAPROOM_DATA": str(data)}
     for command in (
         ["-m", "bench.tables", game, str(count), str(data / "plan")],
         ["manage.py", "prepare"],

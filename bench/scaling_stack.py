@@ -119,7 +119,7 @@ def stack(
             for port in ports
         ]
         for port in ports:
-            _waits_for(port)
+            _wait_for(port)
         if spread is None:
             yield ports[0], pids, None
             return
@@ -135,11 +135,11 @@ def stack(
         }
         caddy = [needed("caddy"), "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
         proxy = all_of_it.enter_context(started(caddy, env=told))
-        _waits_for(door)
+        _wait_for(door)
         yield door, pids, proxy
 
 
-def _waits_for(port: int) -> None:
+def _wait_for(port: int) -> None:
     until = time.monotonic() + READY_SECONDS
     while time.monotonic() < until:
         with suppress(OSError):
