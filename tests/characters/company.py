@@ -261,8 +261,8 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
 }
 """By the word of every action: fields with which Ben, or the host, may do it."""
 
-IN_A_FIGHT = {word for word in ASKED if word.startswith("fight-")} | {
-    *("join_fight", "side_done", "end_fight")
+IN_A_FIGHT = {"join_fight", "side_done", "end_fight"} | {
+    word for word in ASKED if word.startswith("fight-")
 }
 KNAVELESS = {"new_knave", "claim_knave"}
 """Actions that Ben's seat may do only while nobody is his."""
