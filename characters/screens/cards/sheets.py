@@ -33,7 +33,7 @@ class ItemCard(Card, frozen=True):
     likewise drop, give, split, merge, break, repair and claim; cast for `cast_spell`. Of two words
     for one action the first says true and the second false: equip and unequip for the `on` of
     `equip_item`, light and douse for that of `light_item`, home and fetch for the `home` of
-    `leave_home`. Inside is `put_inside` with one of `containers`, and outside without; up and down
+    `leave_home`; inside is `put_inside` with one of `containers`, and outside without; up and down
     are `move_item` with a `by` of -1 and 1.
     """
 
