@@ -74,7 +74,7 @@ def _context(painter: Painter, seat: Seat) -> dict[str, Any]:
     given: dict[str, Any] = {"my": None, "gm": None}
     if seat.role != Seat.Role.SCREEN:
         my = my_knave(painter.now, seat)
-        given["turn"] = turn_of(painter.shared()["board"], my)
+        given["turn"] = turn_of(painter.shared["board"], my)
         given["my"] = my
     if seat.is_gm:
         given["gm"] = referee_of(painter.now, seat, painter.connections)

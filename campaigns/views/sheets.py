@@ -56,7 +56,7 @@ def basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
     painter = Painter(now, presence.connections(now.table.pk))
     return {
         "table": now.table,
-        "scene": painter.scene(),
+        "scene": painter.scene,
         "mine": painter.mine(seat),
         "board": board_of(now, seat),
         "my": my_campaign(now, seat) if seat.role != Seat.Role.SCREEN else None,

@@ -136,9 +136,9 @@ def _service(one: Character, evening: Evening) -> dict[str, Any]:
 def _basics(now: Snapshot, seat: Seat) -> dict[str, Any]:
     painter = Painter(now, presence.connections(now.table.pk))
     return {
-        "scene": painter.scene(),
+        "scene": painter.scene,
         "mine": painter.mine(seat),
-        "board": painter.shared()["board"],
+        "board": painter.shared["board"],
         "language": translation.get_language(),
     }
 

@@ -120,8 +120,6 @@ def draw_all(
     """
     kept = None if afresh else drawing_cache.drawn_before
     log = None if afresh else drawing_cache.log_of(now.table.pk)
-    painter = pages.Painter(now, connections, kept=kept, log=log)
-    common = Common(now, kept)
     drawings = {}
     seats = {s.number: s for s in now.seats}
     by_language: dict[str, list[tuple[Viewer, Seat]]] = {}
@@ -131,6 +129,8 @@ def draw_all(
             by_language.setdefault(seat.language, []).append((viewer, seat))
     for language, those in by_language.items():
         with speaking(language):
+            painter = pages.Painter(now, connections, kept=kept, log=log)
+            common = Common(now, kept)
             for viewer, seat in those:
                 drawings[viewer] = _draw(painter, common, viewer, seat)
     return drawings
@@ -141,8 +141,8 @@ def draw_apart(now: Snapshot, viewer: Viewer, connections: Connections) -> Drawi
     seat = next((s for s in now.seats if s.number == viewer.seat), None)
     if seat is None or not may_look(seat, viewer):
         return None
-    painter = pages.Painter(now, connections, kept=drawn_before)
     with speaking(seat.language):
+        painter = pages.Painter(now, connections, kept=drawn_before)
         return _draw(painter, Common(now, drawn_before), viewer, seat)
 
 
@@ -151,7 +151,7 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
     mode, regions, marks = painter.draw(viewer.page, seat)
     common_regions, common_marks = common.draw(viewer.page, seat)
     # Whoever waits at the door hears nothing of what goes on behind it.
-    seq, told = (0, ()) if seat.standing == Seat.Standing.KNOCKING else (now.seq, painter.told())
+    seq, told = (0, ()) if seat.standing == Seat.Standing.KNOCKING else (now.seq, painter.told)
     return Drawing(
         epoch=now.epoch,
         seq=seq,

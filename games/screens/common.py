@@ -12,7 +12,7 @@ from games.models import Seat
 from games.said import language
 from games.screens.cards import LineCard, Sender
 from games.screens.compiled import ENGINES
-from games.screens.kept import DrawnBefore, Shown, fill_of, recall
+from games.screens.kept import DrawnBefore, Regions, Shown, fill_of, recall
 from games.snapshot import Snapshot
 
 PAUSE, LINES = "paused", "content-lines"
@@ -20,7 +20,7 @@ TEMPLATES = {PAUSE: "parts/safety_pause.jinja", LINES: "parts/safety_lines.jinja
 
 
 class Common:
-    """Draws the regions that belong to no game, once for all who are shown the same.
+    """Draws the regions that belong to no game, once for all who read the language that is spoken.
 
     The host's have further buttons. The shared screen shows the lines only in a pause.
     """
@@ -29,7 +29,7 @@ class Common:
         self.now = now
         self.kept = kept
         self._lines = tuple(LineCard(one.mark, one.kind, one.text) for one in now.content_lines)
-        self._drawings: dict[tuple[bool, int, str], tuple[dict[str, Shown], dict[str, int]]] = {}
+        self._drawings: dict[tuple[bool, int], Regions] = {}
         self._env = ENGINES["jinja2"].env
 
     def given(self, page: str, seat: Seat) -> dict[str, Any]:
@@ -41,17 +41,17 @@ class Common:
             "host": Sender(address_of("act", self.now.table.code), seat.number, self.now.saw),
         }
 
-    def draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
-        """Return the common regions of a page in the active language, and of each its mark."""
+    def draw(self, page: str, seat: Seat) -> Regions:
+        """Return the common regions of a page."""
         if seat.standing == Seat.Standing.KNOCKING:
             return {}, {}
         is_host = seat.is_gm and page != "screen"
-        key = (page == "screen", seat.number if is_host else 0, language())
+        key = (page == "screen", seat.number if is_host else 0)
         if key not in self._drawings:
             self._drawings[key] = self._draw(page, seat)
         return self._drawings[key]
 
-    def _draw(self, page: str, seat: Seat) -> tuple[dict[str, Shown], dict[str, int]]:
+    def _draw(self, page: str, seat: Seat) -> Regions:
         given = {**self.given(page, seat), "language": language()}
         fill = fill_of(given["host"])
         regions, marks = {}, {}

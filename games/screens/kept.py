@@ -104,6 +104,10 @@ class Shown(NamedTuple):
         return self.drawn.json(self.fill)
 
 
+Regions = tuple[dict[str, Shown], dict[str, int]]
+"""Of a page: its regions and their pieces by name, and the mark of each."""
+
+
 class DrawnBefore:
     """Kept HTML, by what it was drawn from; what is not asked for any more is dropped."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from games.said import language
 from games.screens.cards import GameCard, HouseRuleCard, LogLine, Mine, Scene, SeatCard, Told
 from games.screens.compiled import ENGINES
 from games.screens.house_rules import rule_in_words, same_rolls
-from games.screens.kept import NOBODY, Drawn, DrawnBefore, Fill, Shown, fill_of, recall
+from games.screens.kept import NOBODY, Drawn, DrawnBefore, Fill, Regions, Shown, fill_of, recall
 from games.screens.log import LogLines
 from games.screens.mine import mine_of
 from games.screens.pieces import Whole, piece, recall_whole
@@ -82,10 +82,10 @@ def house_rule_cards(now: Snapshot, scene: Scene) -> tuple[HouseRuleCard, ...]:
 
 
 class Painter:
-    """Paints one snapshot. What is public is made once for each language.
+    """Paints one snapshot, for all who read the language that is spoken while it does.
 
-    What is `kept` from earlier drawings is shown again where the same values would
-    be drawn; without it everything is drawn afresh, to the same end.
+    What is public is made once. What is `kept` from earlier drawings is shown again where the same
+    values would be drawn; without it everything is drawn afresh, to the same end.
     """
 
     def __init__(
@@ -102,77 +102,66 @@ class Painter:
         self.kept = kept
         self._log = log or LogLines()
         self._env = ENGINES["jinja2"].env
-        self._scenes: dict[str, Scene] = {}
-        self._for_everybody: dict[tuple[str, str], tuple[dict[str, Shown], dict[str, int]]] = {}
-        self._shared: dict[str, dict[str, Any]] = {}
-        self._lines: dict[str, tuple[LogLine, ...]] = {}
-        self._public: dict[str, dict[str, Any]] = {}
-        self._contexts: dict[tuple[int, str], dict[str, Any]] = {}
+        self._for_everybody: dict[str, Regions] = {}
+        self._contexts: dict[int, dict[str, Any]] = {}
 
+    @cached_property
     def scene(self) -> Scene:
-        """Return the table as everybody may see it, in the active language."""
-        spoken = language()
-        if spoken not in self._scenes:
-            self._scenes[spoken] = scene_of(self.now, self.connections)
-        return self._scenes[spoken]
+        """The table as everybody may see it."""
+        return scene_of(self.now, self.connections)
 
+    @cached_property
     def lines(self) -> tuple[LogLine, ...]:
-        """Return the newest of the log in the active language."""
-        spoken = language()
-        if spoken not in self._lines:
-            self._lines[spoken] = self._log.of(self.now, spoken)
-        return self._lines[spoken]
+        """The newest of the log."""
+        return self._log.of(self.now, language())
 
+    @cached_property
     def shelves(self) -> tuple[Shelf, ...]:
-        """Return the same by shelves, as the host has it."""
-        self.lines()
-        return self._log.shelves(language())
+        """The same by shelves, as the host has it."""
+        return self._log.shelves(language()) if self.lines else ()
 
+    @property
     def told(self) -> tuple[Told, ...]:
-        """Return the same as screens tell it, for whoever has not heard it."""
-        self.lines()
-        return self._log.told(language())
+        """The same as screens tell it, for whoever has not heard it."""
+        return self._log.told(language()) if self.lines else ()
 
     def mine(self, seat: Seat) -> Mine:
-        """Return what a seat may do now, in the active language."""
-        return mine_of(self.now, seat, self.scene())
+        """Return what a seat may do now."""
+        return mine_of(self.now, seat, self.scene)
 
     def context(self, seat: Seat) -> dict[str, Any]:
-        """Return what a page's template is given for a seat, in the active language."""
-        key = (seat.number, language())
-        if key not in self._contexts:
-            self._contexts[key] = self._context(seat)
-        return self._contexts[key]
+        """Return what a page's template is given for a seat."""
+        if seat.number not in self._contexts:
+            self._contexts[seat.number] = self._context(seat)
+        return self._contexts[seat.number]
 
     def _context(self, seat: Seat) -> dict[str, Any]:
         if seat.standing == Seat.Standing.KNOCKING:
             return self._at_the_door(seat)
         return {
-            **self.public(),
+            **self.public,
             "mine": self.mine(seat),
             "stages": _titles(self.now.table.rules, language()),
             **self.stage.context(self, seat),
         }
 
+    @cached_property
     def public(self) -> dict[str, Any]:
-        """Return what everybody who reads the active language is given."""
-        spoken = language()
-        if spoken not in self._public:
-            table = self.now.table
-            self._public[spoken] = {
-                "scene": self.scene(),
-                "table": table,
-                "invite_url": invite_address(table),
-                "typed_at": address_to_type(),
-                "is_door_open": not table.is_door_shut,
-                "door": table.door_now,
-                "lines": self.lines(),
-                "shelves": self.shelves(),
-                "language": spoken,
-                "piece": piece,
-                **self.shared(),
-            }
-        return self._public[spoken]
+        """What everybody is given."""
+        table = self.now.table
+        return {
+            "scene": self.scene,
+            "table": table,
+            "invite_url": invite_address(table),
+            "typed_at": address_to_type(),
+            "is_door_open": not table.is_door_shut,
+            "door": table.door_now,
+            "lines": self.lines,
+            "shelves": self.shelves,
+            "language": language(),
+            "piece": piece,
+            **self.shared,
+        }
 
     def _at_the_door(self, seat: Seat) -> dict[str, Any]:
         table = self.now.table
@@ -198,17 +187,15 @@ class Painter:
         """Return who has been chosen to roll first (BK-6), while they play the coming bout."""
         first = self.now.game.first_id if self.now.game else None
         number = next((s.number for s in self.now.seats if s.pk == first), None)
-        return next((s for s in self.scene().ring if s.number == number), None)
+        return next((s for s in self.scene.ring if s.number == number), None)
 
+    @cached_property
     def shared(self) -> dict[str, Any]:
-        """Return what the game in front gives to everybody who reads the active language."""
-        spoken = language()
-        if spoken not in self._shared:
-            self._shared[spoken] = self.stage.shared(self)
-        return self._shared[spoken]
+        """What the game in front gives to everybody."""
+        return self.stage.shared(self)
 
     def paint(self, page: str, seat: Seat) -> tuple[str, dict[str, str]]:
-        """Return the mode and every region of a page for a seat, in the active language."""
+        """Return the mode and every region of a page for a seat."""
         mode, regions, _marks = self.draw(page, seat)
         return mode, {name: shown.html() for name, shown in regions.items()}
 
@@ -228,20 +215,19 @@ class Painter:
                 self._show(name, self._drawn(region, context), fill, regions, marks)
         return self.stage.mode(self), regions, marks
 
-    def _for_all(self, page: str) -> tuple[dict[str, Shown], dict[str, int]]:
-        """Return the regions of a page that everybody is shown alike, in the active language.
+    def _for_all(self, page: str) -> Regions:
+        """Return the regions of a page that everybody is shown alike.
 
         They are drawn from what is public alone, and so can't name what one seat is given.
         """
-        key = (page, language())
-        if key not in self._for_everybody:
+        if page not in self._for_everybody:
             regions: dict[str, Shown] = {}
             marks: dict[str, int] = {}
             for name, region in self.stage.pages[page].items():
                 if region.is_shared:
-                    self._show(name, self._drawn(region, self.public()), NOBODY, regions, marks)
-            self._for_everybody[key] = regions, marks
-        return self._for_everybody[key]
+                    self._show(name, self._drawn(region, self.public), NOBODY, regions, marks)
+            self._for_everybody[page] = regions, marks
+        return self._for_everybody[page]
 
     def _show(
         self,
@@ -270,10 +256,10 @@ def _titles(front: str, _spoken: str) -> tuple[GameCard, ...]:
 
 
 def _bout_context(painter: Painter, seat: Seat) -> dict[str, Any]:
-    is_gathering = seat.is_gm and painter.scene().mode == "gathering"
+    is_gathering = seat.is_gm and painter.scene.mode == "gathering"
     return {
         "first": painter.first() if is_gathering else None,
-        "house_rules": house_rule_cards(painter.now, painter.scene()) if seat.is_gm else (),
+        "house_rules": house_rule_cards(painter.now, painter.scene) if seat.is_gm else (),
     }
 
 
@@ -288,6 +274,6 @@ register(
         templates={page: f"games/{page}.jinja" for page in PAGES},
         context=_bout_context,
         shared=lambda painter: {},
-        mode=lambda painter: painter.scene().mode,
+        mode=lambda painter: painter.scene.mode,
     )
 )
