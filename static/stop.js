@@ -53,9 +53,17 @@ export function coverPage() {
 document.addEventListener("toggle", coverPage, true);
 coverPage();
 
+// Chromium tells a screen reader of a dialog a moment after it has opened. What took the focus by then was never
+// read, nor what took it when the dialog closed again: whoever hears the page pressed Stop, and heard nothing.
+const TOLD_MS = 100;
+const nameSheet = () => document.activeElement === byId("stop-close") && focusNear(byId("stop-title"));
+
 if (safety) {
   const sheet = byId("stop-sheet");
-  byId("stop-open").addEventListener("click", () => sheet.showModal());
+  byId("stop-open").addEventListener("click", () => {
+    sheet.showModal();
+    setTimeout(nameSheet, TOLD_MS);
+  });
   byId("stop-now").addEventListener("click", () => {
     if (!isPaused()) wantStop(true);
     if (document.documentElement.dataset.line !== "off") sheet.close();
