@@ -1,6 +1,6 @@
 // What is told to whoever taps here, and where: above everything, or at the field that it is about.
 
-import { byId } from "./page.js";
+import { byId, say } from "./page.js";
 import { focusNear } from "./regions.js";
 
 const NOTICE_MS = 20000;
@@ -120,12 +120,13 @@ document.addEventListener("click", (event) => {
   if (told && event.detail === 0) byId(pressedId)?.focus();
 });
 
-// A pass works once. Who has it now is said aloud by the log; here it is read, in silence.
+// A pass works once. Who has it now is said aloud by the log; here it is read, in silence. So no live region
+// is around it: a screen reader took the log's words for said. Nor is the address spelled out.
+document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "pass-offer" && say(target.querySelector("p").textContent));
 document.addEventListener("taproom:told", ({ detail }) => {
   const offer = document.querySelector(".pass-offer");
   const taken = detail.find(({ kind, seat }) => kind === "seat_passed" && seat === Number(offer?.dataset.seat));
   if (!taken) return;
   const words = Object.assign(document.createElement("p"), { textContent: taken.text });
-  words.setAttribute("aria-live", "off");
   offer.querySelector(".pass-words").replaceChildren(words);
 });
