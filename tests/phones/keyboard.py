@@ -44,7 +44,7 @@ def acts(person: Person, selector: str, key: str = "Enter") -> None:
 
 def hears(person: Person, sentence: str) -> None:
     """What a screen reader says by itself."""
-    expect(person.page.get_by_role("status")).to_contain_text(re.compile(sentence))
+    expect(person.sees("#say[aria-live=polite]")).to_contain_text(re.compile(sentence))
 
 
 def is_somewhere(person: Person) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.phones.arriving import posts, seats_of
+from tests.phones.arriving import PASS, posts, seats_of, takes_over
 from tests.phones.keyboard import hears
 from tests.phones.knave import Build, does, has_a_knave, in_a_fight, player_alone, referee, strikes
 from tests.phones.people import Company
@@ -21,6 +21,12 @@ SAYS_THREE = """async () => {
   heard.observe(document.getElementById('say'), { childList: true });
   for (const words of ['Ben shouts.', 'Ben must roll.', 'Ben rolls 5.']) say(words);
 }"""
+
+# In which live regions some words stand, be these switched off.
+IN_LIVE_REGIONS = """(words) => [...document.querySelectorAll('*')]
+  .filter((one) => !one.children.length && one.textContent === words)
+  .map((one) => one.closest('[aria-live], [role=status], [role=alert]')?.id)
+  .filter((id) => id !== undefined)"""
 
 # A refusal, as it comes after a receipt: what its place is by then.
 REFUSES = """async () => {
@@ -118,7 +124,7 @@ def test_who_has_dice_on_the_table_hears_what_they_have_to_do(company: Company) 
     hears(ben, "Choose your forms")
     has_taken(cleo, "Imra", "covertly", "directly")
     has_taken(ben, "Sarel", "covertly", "directly")
-    hears(ben, "Round 1: roll.")
+    hears(ben, "Sarel: Round 1: roll.")
     has_rolled(cleo, "Imra", 2, 1)
     has_rolled(ben, "Sarel", 9, 8)
     hears(ben, "It is your turn. What happens, and who must answer?")
@@ -192,3 +198,42 @@ def test_a_receipt_that_the_log_says_aloud_stands_in_no_live_region(company: Com
     expect(notice).not_to_have_attribute("aria-live", re.compile(""))
     hears(ana, "1 hit point lost.")
     assert ana.page.evaluate(REFUSES) == "alert assertive"
+
+
+def test_the_stop_says_what_has_opened_and_where_one_is_afterwards(company: Company) -> None:
+    """Chromium had nothing read that took the focus while the dialog was opening."""
+    ben = player_alone(company)
+    ben.sees("#stop-open").press("Enter")
+    expect(ben.sees("#stop-title")).to_be_focused()
+    ben.page.keyboard.press("Tab")
+    expect(ben.sees("#stop-close")).to_be_focused()
+    ben.page.keyboard.press("Escape")
+    expect(ben.sees("#stop-open")).to_be_focused()
+
+
+def test_at_the_top_of_a_page_nothing_empty_is_named(company: Company) -> None:
+    """Each page began with "notification" and "status bar", before its heading."""
+    ben = player_alone(company)
+    ben.is_live()
+    expect(ben.page.get_by_role("alert")).to_have_count(0)
+    expect(ben.page.get_by_role("status")).to_have_count(0)
+
+
+def test_a_seat_s_pass_is_told_of_and_so_is_who_took_it(company: Company) -> None:
+    """The address was spelled out, now and then before what it is for; who had the seat was said by
+    a part that is switched off, and so left out where the log says it."""
+    ana = company.ana()
+    company.joined("Ben")
+    company.only(ana)
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ana.presses("#seat-more-2 > summary")
+    ana.taps("#pass-2")
+    hears(ana, "Scan this with the other phone. It works once, for fifteen minutes.")
+    expect(ana.sees("#say")).not_to_contain_text("/seat/")
+    address = PASS.search(ana.sees(".pass-offer .address").inner_text())
+    assert address
+    takes_over(company.person("Ben"), address[0])
+    hears(ana, "Ben goes on from another phone.")
+    expect(ana.sees("#pass-offer")).to_have_text("Ben goes on from another phone.")
+    assert ana.page.evaluate(IN_LIVE_REGIONS, "Ben goes on from another phone.") == ["say"]
