@@ -1,4 +1,4 @@
-// loadgen -p port -d dialect [-f plan | -t tables] [-s phones] [-z] [-b] [-w]
+// loadgen -p port -d dialect [-f plan | -t tables] [-z] [-b] [-w]
 //   -z offers compression, as browsers do; -b sends beats and clocks, as phones do;
 //   -w acts over the socket instead of by form; -l <seconds> until an action counts as lost,
 //   -g <seconds> until its table is given up.
@@ -23,10 +23,7 @@
 
 #define MOST_LATENCIES 2000000
 
-typedef struct { char page[12]; long frames, wire, plain; } Kind;
-extern Kind kinds[6];
-
-House house = {.phones = 7, .dialect = &taproom};
+House house = {.dialect = &taproom};
 Tally tally;
 static int poll_fd, connected;
 static double pause_after;  // how long a table rests after an action
@@ -130,7 +127,8 @@ static void live_read(Line *line) {
     if (opcode == 1 || opcode == 2) {
       bool is_push = !length || memcmp(text, "{\"pong", length < 6 ? length : 6);
       bool is_begun = length && text[0] == '+';  // of a push in chunks the last one counts
-      if (is_push) *phone->kind_frames += !is_begun, *phone->kind_wire += wire, *phone->kind_plain += length;
+      Kind *kind = phone->kind;
+      if (is_push) kind->frames += !is_begun, kind->wire += wire, kind->plain += length;
       house.dialect->hear(phone, text, length);
     }
     line_drop(line, wire);
@@ -329,12 +327,11 @@ static void options(int count, char **words) {
   const Dialect *all[] = {&taproom, &boardgame, &colyseus, &bare};
   const char *plan = NULL;
   int tables = 0;
-  for (int word; (word = getopt(count, words, "p:d:f:t:s:l:g:zbw")) != -1;) switch (word) {
+  for (int word; (word = getopt(count, words, "p:d:f:t:l:g:zbw")) != -1;) switch (word) {
     case 'p': house.port = atoi(optarg); break;
     case 'd': for (int i = 0; i < 4; i++) if (!strcmp(all[i]->name, optarg)) house.dialect = all[i]; break;
     case 'f': plan = optarg; break;
     case 't': tables = atoi(optarg); break;
-    case 's': house.phones = atoi(optarg); break;
     case 'l': lost_after = atof(optarg); break;
     case 'g': given_up_after = atof(optarg); break;
     case 'z': house.deflates = true; break;
@@ -343,7 +340,7 @@ static void options(int count, char **words) {
     default: die("see the head of loadgen.c for what it takes");
   }
   if (plan) plan_read(plan);
-  else plan_make(tables, house.phones);
+  else plan_make(tables);
 }
 
 int main(int count, char **words) {

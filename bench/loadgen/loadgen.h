@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #define MOST_PHONES 8
+#define USUAL_PHONES 7  // at a table that no plan describes
 #define QUEUE 4096
 
 typedef struct { unsigned char *at; size_t length, room; } Bytes;
@@ -25,6 +26,10 @@ typedef struct {
   struct Phone *phone;
 } Line;
 
+// What all phones with one kind of page were sent.
+typedef struct { char page[12]; long frames, wire, plain; } Kind;
+extern Kind kinds[6];
+
 typedef struct Phone {
   struct Table *table;
   int index, seat;
@@ -33,7 +38,7 @@ typedef struct Phone {
   long seq;             // the newest number heard
   bool has_heard;       // since the present action was sent, what it asked for
   double next_beat, next_ping;
-  long *kind_frames, *kind_wire, *kind_plain;  // of all phones with this page
+  Kind *kind;
 } Phone;
 
 // What a phone does, and what comes of it. Numbers count from the log's number when a cycle began.
@@ -71,7 +76,7 @@ typedef struct {
 extern const Dialect taproom, boardgame, colyseus, bare;
 
 typedef struct {
-  int port, phones, tables;
+  int port, tables;
   bool deflates, beats, on_socket;
   const Dialect *dialect;
   Table *table;
@@ -103,7 +108,7 @@ int form_take(Line *, char *reason, size_t room);
 
 // plan.c: what tables there are and what is played at them
 void plan_read(const char *path);
-void plan_make(int tables, int phones);
+void plan_make(int tables);
 
 // dialects.c
 long number_after(const unsigned char *, size_t, const char *key);

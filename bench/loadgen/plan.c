@@ -7,16 +7,13 @@
 
 #include "loadgen.h"
 
-typedef struct { char page[12]; long frames, wire, plain; } Kind;
 Kind kinds[6];
 
 static void of_kind(Phone *phone) {
   int i = 0;
   while (kinds[i].page[0] && strcmp(kinds[i].page, phone->page)) i++;
   strcpy(kinds[i].page, phone->page);
-  phone->kind_frames = &kinds[i].frames;
-  phone->kind_wire = &kinds[i].wire;
-  phone->kind_plain = &kinds[i].plain;
+  phone->kind = &kinds[i];
 }
 
 static Phone *seat(Table *table) {
@@ -29,12 +26,12 @@ static Phone *seat(Table *table) {
   return phone;
 }
 
-void plan_make(int tables, int phones) {
+void plan_make(int tables) {
   house.table = calloc(tables, sizeof *house.table);
   house.tables = tables;
   for (int i = 0; i < tables; i++) {
     house.table[i].index = i;
-    for (int k = 0; k < phones; k++) {
+    for (int k = 0; k < USUAL_PHONES; k++) {
       Phone *phone = seat(&house.table[i]);
       phone->seat = k;
       strcpy(phone->page, "socket");

@@ -1,9 +1,7 @@
 // Bytes in and out: lines, WebSocket frames as a browser sends them, answers to forms.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
-#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <stdarg.h>
 #include <stdio.h>
