@@ -14,8 +14,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from config.sessions import SessionStore
-from games.errors import in_trouble
 from games.showing import show_trouble
+from games.trouble import in_trouble
 from games.visitors import is_from_proxy
 
 log = logging.getLogger(__name__)

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from games import clock, snapshot
-from games.errors import log_failure
 from games.live.workers import Worker
 from games.services.change import now_ms
+from games.trouble import log_failure
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ from django.http import parse_cookie
 
 from games import snapshot
 from games.devices import SESSION_KEY
-from games.errors import log_failure
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import may_ask, note_flood
 from games.live.drawing import BACK, Drawing, digest, read_seq
@@ -28,6 +27,7 @@ from games.live.viewers import Viewer, who_looks
 from games.live.workers import worker_of
 from games.models import Table
 from games.services.change import now_ms
+from games.trouble import log_failure
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ from typing import Any, Protocol
 
 from config.loop import note_serving_loop
 from games import clock, presence
-from games.errors import log_failure
 from games.live import listener, unwatched
 from games.live.alarm import AGAIN_SECONDS, Alarm
 from games.live.drawing import Drawing, draw_all, drawing_cache
@@ -28,6 +27,7 @@ from games.live.viewers import Viewer
 from games.live.workers import worker_of
 from games.services.change import Committed
 from games.snapshot import Snapshot
+from games.trouble import log_failure
 from games.wake import Heard, onlookers, wakers
 
 log = logging.getLogger(__name__)

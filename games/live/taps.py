@@ -15,7 +15,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from games import actions
-from games.errors import Malformed, Refused, in_trouble, trouble
+from games.errors import Malformed, Refused, trouble
 from games.forms import Form, read_action, read_pressed, read_seat, read_tap
 from games.live import fair
 from games.rules import brave_or_knave as bk
@@ -24,6 +24,7 @@ from games.screens.compiled import ENGINES
 from games.sentences import LONG, tell
 from games.services.act import Actor, Result, act
 from games.showing import names_of, refusal_context
+from games.trouble import in_trouble
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from functools import partial
 
 from config.loop import serving_loop
 from games import clock
-from games.errors import log_failure
 from games.live.alarm import AGAIN_SECONDS, Awake
 from games.live.workers import worker_of
+from games.trouble import log_failure
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError
 from django.utils.translation import gettext as _
 
-from games.errors import in_trouble
 from games.keeping import KeepingError, opening
 from games.management.terminal import stop_printing
+from games.trouble import in_trouble
 
 OF_A_HOUSE: Final = frozenset(
     {

@@ -21,7 +21,7 @@ Process = subprocess.Popen[str]
 WAITS = """
 import time
 from django.db import OperationalError, transaction
-from games.errors import in_trouble
+from games.trouble import in_trouble
 from games.models import House
 begun = time.monotonic()
 try:
@@ -89,7 +89,7 @@ print("read", flush=True)
 """
 WRITES = """
 from django.db import connection, transaction
-from games.errors import in_trouble
+from games.trouble import in_trouble
 from games.models import House
 while (way := input()) != "end":
     try:
@@ -142,7 +142,7 @@ with connection.cursor() as asks:
 STANDS_STILL = """
 import time
 from django.db import OperationalError, connection
-from games.errors import in_trouble
+from games.trouble import in_trouble
 from games.management import serving
 serving.LOCK_SECONDS = 1
 serving._wait_less_than_phones()
@@ -164,7 +164,7 @@ asks("SELECT 1")
 """
 LOSES_ITS_RIGHTS = """
 from django.db import DatabaseError, connection, transaction
-from games.errors import in_trouble
+from games.trouble import in_trouble
 from games.models import House
 for first in ("SET LOCAL ROLE pg_monitor", "SET LOCAL search_path TO nowhere", "SELECT nothing"):
     try:

@@ -16,10 +16,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from config.threads import Threads
-from games.errors import in_trouble
 from games.live.trimming import REST_SECONDS
 from games.management import serving
 from games.management.commands import play
+from games.trouble import in_trouble
 from tests.keeping.conftest import Opened, threads_of
 from tests.keeping.machine import Phone
 

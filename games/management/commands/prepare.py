@@ -17,8 +17,8 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.collecting import collect_static
-from games.errors import in_trouble
 from games.keeping import KeepingError, opening, postgres
+from games.trouble import in_trouble
 
 
 class Command(BaseCommand):
