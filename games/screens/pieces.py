@@ -115,11 +115,9 @@ def _put_together(
     only, rest = pieces_of(env, stencil.name), stencil_of(env, stencil.name, with_pieces=False)
     if only is None or rest is None:
         return _drawn(kept, stencil, given)
+    # It has a hash: these are parts of the values that the whole was just looked for by.
     key = (_SIGN, stencil.name, given["language"], *rest.key(given))
-    try:
-        around: Drawn | None = kept.get(key)
-    except TypeError:
-        around = None
+    around: Drawn | None = kept.get(key)
     if around is None:
         whole = _drawn(kept, stencil, given)
         kept.put(key, whole.around)
