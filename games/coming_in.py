@@ -12,11 +12,14 @@ from games.models import Seat
 from games.seat_names import screen_name
 from games.services.tables import sit_down
 
+# Under which a session keeps the language that its visitor has chosen.
+LANGUAGE_KEY = "language"
+
 
 def keep_language(request: HttpRequest, chosen: str) -> None:
     """Let everything that this visitor asks for be in a language, if it is one that there is."""
     if chosen in dict(settings.LANGUAGES):
-        request.session["language"] = chosen
+        request.session[LANGUAGE_KEY] = chosen
 
 
 def take_a_seat(request: HttpRequest, at: At, *, name: str, role: str, language: str) -> Seat:
@@ -30,5 +33,5 @@ def take_a_seat(request: HttpRequest, at: At, *, name: str, role: str, language:
         known_device(request),
         name=screen_name() if role == Seat.Role.SCREEN else name,
         role=role,
-        language=request.session.get("language") or said.language(),
+        language=request.session.get(LANGUAGE_KEY) or said.language(),
     )

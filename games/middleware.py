@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from config.sessions import SessionStore
+from games.coming_in import LANGUAGE_KEY
 from games.showing import show_trouble
 from games.trouble import in_trouble
 from games.visitors import is_from_proxy
@@ -38,7 +39,17 @@ def told_of_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
     return show_trouble(request)
 
 
-class ProxyMiddleware:
+class Middleware:
+    """Passes every request on, and its answer back."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+
+class ProxyMiddleware(Middleware):
     """Drops what anybody but our proxy says of how a request came.
 
     Django believes everybody's `X-Forwarded-Proto`, so that somebody who reaches a process without
@@ -46,9 +57,6 @@ class ProxyMiddleware:
     """
 
     _has_said = False
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not is_from_proxy(request) and request.META.pop("HTTP_X_FORWARDED_PROTO", None):
@@ -89,16 +97,13 @@ class SessionMiddleware(sessions.SessionMiddleware):
         return response
 
 
-class LanguageMiddleware:
+class LanguageMiddleware(Middleware):
     """What the visitor chose on this device, else what the browser asks for."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = translation.get_language_from_request(request)
         try:
-            chosen = request.session.get("language")
+            chosen = request.session.get(LANGUAGE_KEY)
         except DatabaseError as error:
             # This is the first question to the database in a request.
             with translation.override(asked):
@@ -112,11 +117,8 @@ class LanguageMiddleware:
         return response
 
 
-class PrivatePagesMiddleware:
+class PrivatePagesMiddleware(Middleware):
     """A shared phone's next user must not find the last one's sheet in any cache."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -124,11 +126,8 @@ class PrivatePagesMiddleware:
         return response
 
 
-class HouseMiddleware:
+class HouseMiddleware(Middleware):
     """Marks what the house has answered: a guests' network says 200 in its place (outbox.js)."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -136,14 +135,8 @@ class HouseMiddleware:
         return response
 
 
-class TroubleMiddleware:
+class TroubleMiddleware(Middleware):
     """The house's troubles are told in words, not as something broken: see `told_of_trouble`."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         return told_of_trouble(request, error) if in_trouble(error) else None
