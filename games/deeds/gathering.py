@@ -146,7 +146,8 @@ def take_part(change: Change, action: actions.TakePart, tap: Tap) -> None:
 def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
     """BK-5: the order can be changed before the first roll."""
     game = gathering(change)
-    ring = list(change.table.seats.filter(standing=Seat.Standing.SEATED).exclude(role="screen"))
+    seated = change.table.seats.filter(standing=Seat.Standing.SEATED)
+    ring = list(seated.exclude(role=Seat.Role.SCREEN))
     at = next((i for i, s in enumerate(ring) if s.number == action.who), None)
     if at is None:
         raise MovedOn(_("Nobody sits there."))

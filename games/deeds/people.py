@@ -116,8 +116,9 @@ def leave(change: Change, action: actions.Leave, tap: Tap) -> None:
     Who waits at a door that nobody can open any more is turned away.
     """
     assert change.seat
-    others = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
-    if change.seat.is_gm and others.exclude(pk=change.seat.pk).exclude(role="screen").exists():
+    people = change.table.seats.filter(standing=Seat.Standing.SEATED, regular="")
+    others = people.exclude(role=Seat.Role.SCREEN).exclude(pk=change.seat.pk)
+    if change.seat.is_gm and others.exists():
         raise MovedOn(_("Make somebody else the host first."))
     change.log("seat_left", name=change.seat.name, role=change.seat.role)
     if change.seat.is_gm:  # nobody is left who could let them in
