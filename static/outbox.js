@@ -34,8 +34,8 @@ function mainWords(button) {
   const first = button?.querySelector("b, span");
   return first?.querySelector("b") ?? (first?.matches(".visually-hidden") ? button : first);
 }
-const fieldOf = ({ body }, name) => new URLSearchParams(body).get(name);
-const idOf = (tap) => fieldOf(tap, "tap");
+const valueIn = ({ body }, name) => new URLSearchParams(body).get(name);
+const idOf = (tap) => valueIn(tap, "tap");
 
 // --- what is kept ------------------------------------------------------------------------------------
 
@@ -93,13 +93,13 @@ function leadAway() {
   isLedAway = true;
   countGone();
 }
-const asks = (action) => [...underway, ...readOutbox()].some((tap) => fieldOf(tap, "action") === action);
+const asks = (action) => [...underway, ...readOutbox()].some((tap) => valueIn(tap, "action") === action);
 export const getsUp = () => isLedAway || asks("leave_table");
 export const speaks = () => asks("speak");
 
 // Where a seat is gone from this phone, none of its taps will ever be taken.
 const held = byId("left-words")?.dataset.held.split(" ");
-const isTaken = (tap) => tap.path !== location.pathname.replace("join/", "act/") || held.includes(fieldOf(tap, "seat"));
+const isTaken = (tap) => tap.path !== location.pathname.replace("join/", "act/") || held.includes(valueIn(tap, "seat"));
 if (held) writeOutbox(readOutbox().filter(isTaken));
 
 // --- sent, by socket or by request --------------------------------------------------------------------
@@ -122,7 +122,7 @@ const LONGEST_DO = 12000;
 export function goesBySocket(tap) {
   const address = new URL(tap.path, location.href).pathname;
   const isOurs = page && address === `/t/${page.dataset.code}/act/`;
-  const needsRequest = BY_REQUEST.has(fieldOf(tap, "action"));
+  const needsRequest = BY_REQUEST.has(valueIn(tap, "action"));
   // Where a socket carries nothing a request fails at once, and then the tap is kept.
   return isOurs && !needsRequest && tap.body.length < LONGEST_DO && carries();
 }
@@ -205,7 +205,7 @@ export function watch(xhr, tap) {
 // Of two that ask for the same kind of thing, two numbers say, the later one is what is meant: it does
 // not overtake one that is kept. Anything else goes at once.
 export function isBehind(tap) {
-  const isLike = (one) => ["action", "seat"].every((name) => fieldOf(one, name) === fieldOf(tap, name));
+  const isLike = (one) => ["action", "seat"].every((name) => valueIn(one, name) === valueIn(tap, name));
   return readOutbox().some((one) => one.path === tap.path && isLike(one));
 }
 
