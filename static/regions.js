@@ -2,7 +2,7 @@
 // each new node costs its style, its layout and the shapes of its words once more. So what is the
 // same stays, and only the rest is replaced.
 
-const byId = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id); // page.js has it too, but runs after this
 // Made where nothing is loaded or run before it is part of the page.
 const draft = document.createElement("template");
 
