@@ -1,6 +1,6 @@
 // What is told to whoever taps here, and where: above everything, or at the field that it is about.
 
-import { byId, say } from "./page.js";
+import { byId, say, TOLD_MS } from "./page.js";
 import { focusNear } from "./regions.js";
 
 const NOTICE_MS = 20000;
@@ -69,8 +69,9 @@ export function refuseAt(field, words) {
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", [...new Set([...(described?.split(" ") ?? []), words.id])].join(" "));
   refused = { field, words, described };
-  // Not at once: a page beside the table takes no focus until its answer has ended.
-  requestAnimationFrame(() => field.focus({ preventScroll: true }));
+  // Not at once: a page beside the table takes no focus until its answer has ended, and words that come with
+  // the focus were heard twice, of the field and once more as its new description.
+  setTimeout(() => field.focus({ preventScroll: true }), TOLD_MS);
   words.scrollIntoView({ block: "center" });
 }
 

@@ -34,6 +34,10 @@ export function say(words) {
   else sayNow(words);
 }
 
+// Chromium tells a screen reader a moment later of what has changed in a page: until then what takes the focus is
+// read as if it had not.
+export const TOLD_MS = 100;
+
 export function randomHex(length = 12) {
   // randomUUID needs https; a laptop on a LAN has none.
   const bytes = crypto.getRandomValues(new Uint8Array(length));

@@ -1,6 +1,6 @@
 // The stop: inside a beat that every phone sends alike, so that no line tells who asked.
 
-import { byId, randomHex, safety, seated } from "./page.js";
+import { byId, randomHex, safety, seated, TOLD_MS } from "./page.js";
 import { send } from "./line.js";
 import { focusNear } from "./regions.js";
 import { tabStore } from "./store.js";
@@ -53,14 +53,14 @@ export function coverPage() {
 document.addEventListener("toggle", coverPage, true);
 coverPage();
 
-// Chromium tells a screen reader of a dialog a moment after it has opened. What took the focus by then was never
-// read, nor what took it when the dialog closed again: whoever hears the page pressed Stop, and heard nothing.
-const TOLD_MS = 100;
+// What took the focus as the dialog opened was never read, nor what took it when that closed again: whoever hears
+// the page pressed Stop, and heard nothing.
 const nameSheet = () => document.activeElement === byId("stop-close") && focusNear(byId("stop-title"));
 
 if (safety) {
   const sheet = byId("stop-sheet");
   byId("stop-open").addEventListener("click", () => {
+    byId("say").replaceChildren(); // else read once more as it comes back from under the sheet
     sheet.showModal();
     setTimeout(nameSheet, TOLD_MS);
   });

@@ -10,6 +10,8 @@ from tests.phones.arriving import PASS, posts, seats_of, takes_over
 from tests.phones.keyboard import hears
 from tests.phones.knave import Build, does, has_a_knave, in_a_fight, player_alone, referee, strikes
 from tests.phones.people import Company
+from tests.phones.wicked import ORACLE, TOP_CARDS, opens_sheet
+from tests.phones.wicked import referee as wicked_table
 from tests.phones.wicked_ready import at_sheets, has_rolled, has_started, has_taken, in_play
 
 # Pushes come in one and the same moment, as when a shout closes the shouting.
@@ -20,6 +22,14 @@ SAYS_THREE = """async () => {
     addedNodes.forEach((one) => window.heard.push(one.textContent))));
   heard.observe(document.getElementById('say'), { childList: true });
   for (const words of ['Ben shouts.', 'Ben must roll.', 'Ben rolls 5.']) say(words);
+}"""
+
+# When the words of a refusal come to a field, and when the focus does.
+TIMES_REFUSAL = """() => {
+  const field = document.getElementById('cast-text');
+  new MutationObserver(() => (window.described = performance.now()))
+    .observe(field, { attributeFilter: ['aria-describedby'] });
+  field.addEventListener('focus', () => (window.focused = performance.now()));
 }"""
 
 # In which live regions some words stand, be these switched off.
@@ -201,9 +211,13 @@ def test_a_receipt_that_the_log_says_aloud_stands_in_no_live_region(company: Com
 
 
 def test_the_stop_says_what_has_opened_and_where_one_is_afterwards(company: Company) -> None:
-    """Chromium had nothing read that took the focus while the dialog was opening."""
+    """Chromium had nothing read that took the focus while the dialog was opening, and what had
+    been said before once more as it closed."""
     ben = player_alone(company)
+    ben.is_live()
+    ben.page.evaluate(SAYS_THREE)
     ben.sees("#stop-open").press("Enter")
+    expect(ben.sees("#say")).not_to_contain_text("Ben shouts.")
     expect(ben.sees("#stop-title")).to_be_focused()
     ben.page.keyboard.press("Tab")
     expect(ben.sees("#stop-close")).to_be_focused()
@@ -237,3 +251,40 @@ def test_a_seat_s_pass_is_told_of_and_so_is_who_took_it(company: Company) -> Non
     hears(ana, "Ben goes on from another phone.")
     expect(ana.sees("#pass-offer")).to_have_text("Ben goes on from another phone.")
     assert ana.page.evaluate(IN_LIVE_REGIONS, "Ben goes on from another phone.") == ["say"]
+
+
+def test_the_words_of_a_refusal_are_there_before_the_focus_comes_to_its_field(
+    company: Company,
+) -> None:
+    """Both at once were heard as two: the field with its words, and then its new words."""
+    ana, _players = at_sheets(company, 2)
+    company.only(ana)
+    ana.page.evaluate(TIMES_REFUSAL)
+    ana.presses("#cast-explicit")
+    expect(ana.sees("#cast-text")).to_be_focused()
+    assert ana.page.evaluate("window.focused - window.described") >= 80
+
+
+def test_folds_of_an_element_say_of_which(company: Company) -> None:
+    """WA-8: of folds alone one heard four times in a row "Leave this out"."""
+    ana = wicked_table(company)
+    ben = company.joined("Ben")
+    posts(ana, "begin_campaign")
+    posts(ben, "open_chapter")
+    posts(ben, "choose_oracle", oracle=ORACLE)
+    company.house.dice_fall(*TOP_CARDS)
+    posts(ben, "deal_cards")
+    company.only(ben)
+    names = [one.text_content() for one in ben.sees(".element summary").all()]
+    assert len(names) == 8
+    assert len(set(names)) == 8
+
+
+def test_a_die_that_may_be_chosen_is_said_once(company: Company) -> None:
+    """WA-13: each was heard as a button and as a picture, thirty of them on a sheet."""
+    _ana, (ben, *_others) = at_sheets(company, 2)
+    company.only(ben)
+    opens_sheet(ben)
+    expect(ben.sees("#die-covertly-12")).to_have_accessible_name("d12")
+    expect(ben.page.get_by_role("radio", name="d12")).to_have_count(6)
+    expect(ben.page.get_by_role("img", name="d12")).to_have_count(0)
