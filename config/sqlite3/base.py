@@ -54,6 +54,7 @@ from config.sqlite3.schema import SchemaEditor
 
 # After a wait in vain nobody waits for KNOWN_LOCKED_S; the next one then waits LOOKS_AGAIN_MS.
 KNOWN_LOCKED_S, LOOKS_AGAIN_MS = 5.0, 1000
+SPOILT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 # Python's own, where settings name none.
 USUAL_WAIT_S = 5.0
 # Journals that are gone from their paths and have been emptied.
@@ -62,7 +63,10 @@ _leaving = threading.Lock()
 
 
 class Errors(DatabaseErrorWrapper):
-    """Django's errors; notes a wait in vain, and a connection that can only read: opened anew."""
+    """Django's errors; notes a wait in vain, and a connection that has to be opened anew.
+
+    One can only read. Another may keep what it read in a file that was emptied or half written.
+    """
 
     wrapper: DatabaseWrapper
 
@@ -70,6 +74,8 @@ class Errors(DatabaseErrorWrapper):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code == sqlite3.SQLITE_READONLY:
             self.wrapper.only_reads = True
+        elif code in SPOILT:
+            self.wrapper.is_spoilt = True
         elif code == sqlite3.SQLITE_BUSY:
             self.wrapper.note_lock()
         super().__exit__(kind, error, traceback)
@@ -98,7 +104,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _opened = 0
     _file: tuple[int, int] | None = None
     _journal: tuple[int, int] | None = None
-    only_reads = False
+    only_reads = is_spoilt = False
     rollbacks = 0
     """How often what this connection had written was taken back."""
     _written = 0
@@ -131,9 +137,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return here is None or (here.isolation_level is None and not here.in_transaction)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        house: Ours | None = self.settings_dict.get("HOUSE")
-        if house is not None:
-            house.refuse_another()
+        if self._house is not None:
+            self._house.refuse_another()
         settle_journals()
         self._waits_ms = self._sensible_wait()
         connection = super().get_new_connection(conn_params | {"timeout": self._waits_ms / 1000})
@@ -144,9 +149,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._file = identity(self._path)
         self._note_journal()
         self._opened += 1
-        self.only_reads = False
+        self.only_reads = self.is_spoilt = False
         self._debugs = settings.DEBUG
         return connection
+
+    @property
+    def _house(self) -> Ours | None:
+        ours: Ours | None = self.settings_dict.get("HOUSE")
+        return ours
 
     def writes_of_others(self) -> tuple[int, int]:
         """Return a value that changes when another connection has written, or this one is new."""
@@ -156,10 +166,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._opened, version
 
     def close_if_health_check_failed(self) -> None:
-        """Close before reading where the file has left its path, or could only be read."""
+        """Close before reading where the file has left its path, or could not be used."""
         is_between = self.autocommit and not self.in_atomic_block
         if self.connection is not None and is_between:
-            if self.only_reads:
+            with self.wrap_database_errors:
+                self._refuse_emptied()
+            if self.only_reads or self.is_spoilt:
                 self.close()
             elif self._has_moved():
                 with self.wrap_database_errors:
@@ -236,12 +248,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         Somebody may have deleted or replaced them, or a program took them for unused.
         """
+        self._refuse_emptied()
         if self._has_moved():
             self._leave_file()
             raise sqlite3.OperationalError("unable to open database file: it was moved")
         if self._is_without_journal():
             self._leave_journal()
             raise sqlite3.OperationalError("unable to open database file: its journal went")
+
+    def _refuse_emptied(self) -> None:
+        """Raise OperationalError where the file was emptied; once it is back, all goes on."""
+        if self._house is not None:
+            self._house.refuse_emptied()
 
     def _has_moved(self) -> bool:
         return bool(self._path) and identity(self._path) != self._file

@@ -42,6 +42,7 @@ class Ours:
         Asked of a file only that was not seen before. It is read past its journal, and without a
         lock: what stands beside it may be the journal of ours, and would be taken for its own.
         """
+        self.refuse_emptied()
         found = identity(self._path)
         if found is None or found == self._file:
             return
@@ -53,7 +54,7 @@ class Ours:
         wal = f"{self._path}-wal"
         journal = identity(wal)
         if journal is not None and journal not in _waiting:
-            if not _has_something(wal):
+            if is_empty(wal):
                 _take_away_what_is_of_another(self._path, journal, found)
             elif is_somewhere(self._file):
                 # Whoever has it open takes its journal along.
@@ -61,6 +62,15 @@ class Ours:
             else:
                 note_waiting(str(self._path), journal, self._file)
         self._file = found
+
+    def refuse_emptied(self) -> None:
+        """Raise sqlite3.Error where nothing is in the file any more.
+
+        Whoever opens such a file removes its journal, and the last to close it moves that into it:
+        both would be missing from the copy that somebody puts in its place.
+        """
+        if is_empty(self._path):
+            raise sqlite3.OperationalError("unable to open database file: it is empty")
 
 
 def _take_away_what_is_of_another(path: Path, journal: File, file: File) -> None:
@@ -86,9 +96,10 @@ def identity(path: str | Path) -> File | None:
     return found.st_dev, found.st_ino
 
 
-def _has_something(path: str) -> bool:
+def is_empty(path: str | Path) -> bool:
+    """Tell whether a file is there, and nothing in it."""
     try:
-        return os.path.getsize(path) > 0
+        return os.path.getsize(path) == 0
     except OSError:
         return False
 
@@ -147,8 +158,13 @@ def settle_journals() -> None:
             del _waiting[journal]
             if identity(f"{path}-wal") != journal:
                 continue
-            if stands == (own.st_dev, own.st_ino) or _is_copy(descriptor, path):
+            is_own = stands == (own.st_dev, own.st_ino)
+            if is_own or _is_copy(descriptor, path):
                 _whose[journal] = stands
+                if not is_own:
+                    # Who closes the one that is gone would give up this one's locks on a shared
+                    # index, and the next program that came would cut that short under our hands.
+                    take_away(path, "-shm")
                 continue
             log.error("The journal beside %s was that of another file: it is put aside", path)
             os.replace(f"{path}-wal", f"{path}-wal.left")

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _
 
-from config.sqlite3.ours import Ours
+from config.sqlite3.ours import Ours, is_empty
 from games.keeping import (
     KeepingError,
     facts,
@@ -236,8 +236,10 @@ def _tend() -> None:
 
 def back_up_if_changed() -> bool:
     """Run `manage.py backup` as a process of its own, which holds up no tap; tell if it ran."""
-    if connection.vendor == "sqlite" and not sqlite.path_of_house().is_file():
-        # The command would make a folder anew, and a key, where somebody has moved one away.
+    house = sqlite.path_of_house()
+    if connection.vendor == "sqlite" and (not house.is_file() or is_empty(house)):
+        # The command would make a folder anew, and a key, where somebody has moved one away; and
+        # whoever opens an empty file takes its journal away.
         log.error("No backup was made: the database is not in its place")
         return False
     if not making.has_changed():

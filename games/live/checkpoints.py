@@ -16,6 +16,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from config.sqlite3.ours import is_empty
+
 log = logging.getLogger(__name__)
 
 # How long after a commit: others may follow meanwhile and be moved along with it.
@@ -30,7 +32,7 @@ class Checkpoints:
     def __init__(self, path: Path) -> None:
         # Never created: if somebody has moved the file away, no empty one must appear in its place.
         self._address = f"{path.absolute().as_uri()}?mode=rw"
-        self._journal = path.with_name(f"{path.name}-wal")
+        self._path, self._journal = path, path.with_name(f"{path.name}-wal")
         self._commits = 0
         self._calls = threading.Event()
         self._is_due = threading.Event()
@@ -79,8 +81,8 @@ class Checkpoints:
                 log.warning("The journal stays as long as it is: %s", error)
 
     def _put_in_place(self) -> None:
-        if not self._journal.stat().st_size:
-            return  # opening it would create another in its place
+        if not self._journal.stat().st_size or is_empty(self._path):
+            return  # opening it would create another in its place, or remove it
         with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as db:
             db.executescript(settings.SQLITE_WAITS)
             db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

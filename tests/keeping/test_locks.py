@@ -56,6 +56,7 @@ for line in sys.stdin:
 # Writes, does something with the files, lets somebody else in, writes again, and dies.
 PLAYED = """
 import os, subprocess, sys
+from contextlib import suppress
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from games.keeping import making, opening, sqlite
@@ -85,8 +86,12 @@ SOMEBODY_LOOKS = """
 look = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT 1 FROM games_device')"
 subprocess.run([sys.executable, "-S", "-c", look + ".connection.close()", str(file)], check=True)
 """
-
-
+# Where SQLite's own source has the lock of whoever uses the index ("UNIX_SHM_DMS").
+CUTS_THE_INDEX_SHORT = """
+cuts = "import sys; from fcntl import *; lockf(open(sys.argv[1], 'a'), LOCK_EX | LOCK_NB, 1, 128)"
+cut = subprocess.run([sys.executable, "-S", "-c", cuts, f"{file}-shm"], capture_output=True)
+print("locked" if b"BlockingIOError" in cut.stderr else "cut short")
+"""
 COUNT = """
 import sqlite3, sys
 found = sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM games_device")
@@ -243,6 +248,38 @@ def test_a_file_that_is_back_is_shared_with_other_programs_as_before(played: Pla
     on_disk, said = played(SOMEBODY_READS, away, index)
     assert said.splitlines()[-1] == "True"
     assert on_disk == 8
+
+
+@needs_a_wal
+def test_a_copy_in_its_place_has_locks_of_its_own(played: Played):
+    """R1: they went with the other file's, and a backup cut short the index of both (SIGBUS)."""
+    swapped = "subprocess.run(['cp', file, f'{file}2'], check=True); os.rename(f'{file}2', file)"
+    on_disk, said = played(SOMEBODY_READS, swapped, "taps(); reads()", CUTS_THE_INDEX_SHORT)
+    assert said.splitlines()[-2:] == ["read: 4", "locked"]
+    assert on_disk == 8
+
+
+@needs_a_wal
+@pytest.mark.parametrize("by", ["cp", "mv"])
+def test_a_file_that_was_emptied_is_back_with_all_that_was_answered(played: Played, by: str):
+    """R1: who opened the empty one took its journal away, and what was in that was gone."""
+    emptied = "subprocess.run(['cp', file, f'{file}2'], check=True); os.truncate(file, 0); taps()"
+    comes = "thread.submit(lambda: connection.close()).result(); reads()"
+    back = f"subprocess.run(['{by}', f'{{file}}2', file], check=True)"
+    on_disk, said = played(SOMEBODY_READS, "taps()", emptied, comes, back, "taps(); reads()")
+    assert "it is empty" in said
+    assert (on_disk, said.splitlines()[-1]) == (9, "read: 5")
+
+
+@needs_a_wal
+def test_what_was_read_in_an_emptied_file_is_not_believed_when_it_is_back(played: Played):
+    """Recovery by itself: whoever had looked at a page of it went on with that, until a restart."""
+    emptied = "subprocess.run(['cp', file, f'{file}2'], check=True); os.truncate(file, 0)"
+    query = "connection.ask('SELECT * FROM django_migrations').fetchall()"
+    looks = f"with suppress(DatabaseError): print(len({query}) > 9)"
+    back = "subprocess.run(['cp', f'{file}2', file], check=True)"
+    on_disk, said = played("taps()", emptied, looks, back, "taps()", looks)
+    assert (on_disk, said) == (9, "True\n")
 
 
 @needs_a_wal
