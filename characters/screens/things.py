@@ -157,19 +157,18 @@ def _use_word(item: Item) -> str:
 
 
 def _deeds(item: Item, day: int, room: Room) -> set[str]:
-    may = {"drop", "give"}
-    kind = Kind(item.kind)
     if item.is_home:
         return {"fetch"}
-    may.add("home")
-    if kind == Kind.SPELL_BOOK and item.spell_id:
-        may |= set() if _is_spent(item, day) else {"cast"}
-    elif kind in USED_UP:
+    may = {"drop", "give", "home"}
+    kind = Kind(item.kind)
+    if kind == Kind.SPELL_BOOK and item.spell_id and not _is_spent(item, day):
+        may.add("cast")
+    if kind in USED_UP:
         may.add("use")
-    if kind in EQUIPPED:
-        may |= {"unequip"} if item.is_equipped else {"equip"} if room.has_for(item) else set()
-    if item.burns_turns and kind == Kind.LIGHT:
-        may |= {"douse"} if item.is_lit else {"light"} if room.may_light(item) else set()
+    if kind in EQUIPPED and (item.is_equipped or room.has_for(item)):
+        may.add("unequip" if item.is_equipped else "equip")
+    if kind == Kind.LIGHT and item.burns_turns and (item.is_lit or room.may_light(item)):
+        may.add("douse" if item.is_lit else "light")
     if item.quality:
         may.add("break")
     if item.max_quality and (item.quality or 0) < item.max_quality and room.may_mend(item):
