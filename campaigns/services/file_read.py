@@ -57,6 +57,24 @@ def opened(data: bytes) -> ff.CampaignValue:
     which some editors and shells put before every text, is no damage.
     """
     data = data.removeprefix(BOM_UTF8)
+    _check_head(data)
+    try:
+        whole = msgspec.json.decode(data, type=ff.FileValue)
+        plain = _told_once(data)["campaign"]
+        if whole.checksum != ff.checksum_of(plain):
+            raise damaged()
+        if ESCAPED in data or UNSEEN.search(data.decode()):
+            # To go through every text takes longer than all the rest, and ours has none of that.
+            plain = without_unseen(plain)
+        return msgspec.convert(upgraded(plain, whole.format), ff.CampaignValue)
+    except msgspec.ValidationError as error:
+        raise misshapen(error) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise damaged() from error
+
+
+def _check_head(data: bytes) -> None:
+    """Raise Malformed for what is no campaign's file, or one that this server cannot read."""
     if not data.strip():
         raise Malformed(
             _("That file is empty. Save it again at the table it is from."), field=FIELD
@@ -70,24 +88,6 @@ def opened(data: bytes) -> ff.CampaignValue:
     if head.format > ff.FORMAT:
         text = _("That file was written by a newer Taproom (format %(format)s). Update this one.")
         raise Malformed(text % {"format": head.format}, field=FIELD)
-    try:
-        whole = msgspec.json.decode(data, type=ff.FileValue)
-        plain = _told_once(data)["campaign"]
-        if whole.checksum != ff.checksum_of(plain):
-            raise damaged()
-        if ESCAPED in data or UNSEEN.search(data.decode()):
-            # To go through every text takes longer than all the rest, and ours has none of that.
-            plain = without_unseen(plain)
-    except msgspec.ValidationError as error:
-        raise misshapen(error) from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise damaged() from error
-    try:
-        return msgspec.convert(upgraded(plain, whole.format), ff.CampaignValue)
-    except msgspec.ValidationError as error:
-        raise misshapen(error) from error
-    except RecursionError as error:
-        raise damaged() from error
 
 
 def _told_once(data: bytes) -> Any:
