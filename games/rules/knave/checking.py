@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 import msgspec
@@ -134,22 +134,27 @@ def _lost_references(book: Book) -> Iterator[str]:
             yield f"article {article.key}: there is no category {article.category}"
         for kind in sorted(set(article.damage_kinds) - damage_kinds):
             yield f"article {article.key}: there is no kind of damage {kind}"
-        if article.ammunition is not None:
-            ammunition = articles.get(article.ammunition)
-            if ammunition is None or ammunition.kind != "ammunition":
-                yield f"article {article.key}: {article.ammunition} is no ammunition"
-        if article.feeds is not None:
-            lamp = articles.get(article.feeds)
-            if lamp is None or lamp.kind != "light":
-                yield f"article {article.key}: {article.feeds} is no light"
-            elif lamp.burns_turns != article.burns_turns:
-                yield f"article {article.key}: {lamp.key} burns another time on it"
+        yield from _badly_paired(article, articles)
     given = [("always", book.always)]
     given += [(table.key, row.items) for table in book.starting for row in table.rows]
     for place, items in given:
         for key, count in items:
             if key not in articles or count < 1:
                 yield f"starting gear {place}: {count} of {key} cannot be given"
+
+
+def _badly_paired(article: Article, articles: Mapping[str, Article]) -> Iterator[str]:
+    """Name what a weapon cannot shoot, and a lamp cannot burn."""
+    if article.ammunition is not None:
+        ammunition = articles.get(article.ammunition)
+        if ammunition is None or ammunition.kind != "ammunition":
+            yield f"article {article.key}: {article.ammunition} is no ammunition"
+    if article.feeds is not None:
+        lamp = articles.get(article.feeds)
+        if lamp is None or lamp.kind != "light":
+            yield f"article {article.key}: {article.feeds} is no light"
+        elif lamp.burns_turns != article.burns_turns:
+            yield f"article {article.key}: {lamp.key} burns another time on it"
 
 
 def _bad_spells(book: Book) -> Iterator[str]:
