@@ -11,15 +11,13 @@ from tests.phones.people import PHONE, Company
 from tests.phones.wicked import (
     CAMPAIGN,
     ORACLE,
-    TOP_CARDS,
     dice_of,
     key,
-    line_key,
     newest_fight,
     referee,
     ticks,
 )
-from tests.phones.wicked_ready import LINES, NPCS, at_interests, in_play, own_key
+from tests.phones.wicked_ready import NPCS, all_chosen, at_interests, in_play, own_key
 
 LONG = "Sarel kneels at the salt gate before all who ever paid there, and says whose silver it was"
 CUT = "p => p.scrollHeight > p.clientHeight + 1 || p.scrollWidth > p.clientWidth + 1"
@@ -162,21 +160,8 @@ def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company
 @pytest.mark.looks
 def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
     """Players' sheets are begun by a player's tap, and pushed the NPCs off the GM's screen."""
-    ana = referee(company, viewport=PHONE["viewport"])
-    (ben, cleo) = (company.joined(name) for name in ("Ben", "Cleo"))
+    ana, (ben, _cleo) = all_chosen(company, 2, viewport=PHONE["viewport"])
     company.only(ana)
-    posts(ana, "begin_campaign")
-    posts(ben, "open_chapter")
-    posts(ben, "choose_oracle", oracle=ORACLE)
-    company.house.dice_fall(*TOP_CARDS)
-    posts(ben, "deal_cards")
-    for text in LINES:
-        posts(ben, "add_cast", text=text)
-    posts(ben, "step_on")
-    for person, text in ((ben, LINES[0]), (cleo, LINES[1])):
-        posts(person, "take_cast", line=line_key(person, text))
-    for name, text in zip(NPCS, LINES[3:], strict=True):
-        posts(ana, "make_npc", name=name, line=line_key(ana, text))
     ana.catches_up()
     ana.presses("#go-people")
     card = ana.sees(f"#npc-{key(ana, NPCS[1])}")

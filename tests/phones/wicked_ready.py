@@ -23,19 +23,24 @@ CAST = {"Ben": "Sarel", "Cleo": "Imra", "Dora": "Dovan"}
 NPCS = ("Old Kesh", "Iri the Tally")
 
 
+def all_chosen(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
+    """A first chapter before its sheets: who plays whom is said, and two are the GM's."""
+    return _brought(company, count, options, _to_choices)
+
+
 def at_sheets(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
-    """A first chapter at its sheets: each player has taken one of the list, two are the GM's."""
-    return _brought(company, count, options, _to_sheets)
+    """A first chapter at its sheets, which nobody has written on."""
+    return _brought(company, count, options, _to_choices, _to_sheets)
 
 
 def at_interests(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
     """A first chapter at its best interests: everybody has a name."""
-    return _brought(company, count, options, _to_sheets, _to_interests)
+    return _brought(company, count, options, _to_choices, _to_sheets, _to_interests)
 
 
 def in_play(company: Company, count: int = 3, **options: Any) -> tuple[Person, list[Person]]:
     """A first chapter in play: everybody wants something of somebody."""
-    return _brought(company, count, options, _to_sheets, _to_interests, _to_play)
+    return _brought(company, count, options, _to_choices, _to_sheets, _to_interests, _to_play)
 
 
 def _brought(
@@ -48,7 +53,7 @@ def _brought(
     return ana, players
 
 
-def _to_sheets(company: Company, ana: Person, players: list[Person]) -> None:
+def _to_choices(company: Company, ana: Person, players: list[Person]) -> None:
     ben = players[0]
     posts(ana, "begin_campaign")
     posts(ben, "open_chapter")
@@ -62,6 +67,9 @@ def _to_sheets(company: Company, ana: Person, players: list[Person]) -> None:
         posts(person, "take_cast", line=line_key(person, text))
     for name, text in zip(NPCS, LINES[-2:], strict=True):
         posts(ana, "make_npc", name=name, line=line_key(ana, text))
+
+
+def _to_sheets(_company: Company, ana: Person, _players: list[Person]) -> None:
     posts(ana, "step_on")
 
 
