@@ -96,13 +96,8 @@ def wants(person: Person, name: str, text: str, about: str) -> None:
 
 def own_key(person: Person) -> int:
     """The key of the newest character that somebody plays."""
-    query = (
-        "select max(x.id)"
-        + CAMPAIGN.format("character").replace(
-            " where", " join campaigns_member m on m.id = x.owner_id where"
-        )
-        + " and m.name = ?"
-    )
+    is_hers = " and x.owner_id in (select id from campaigns_member where name = ?)"
+    query = "select max(x.id)" + CAMPAIGN.format("character") + is_hers
     return int(person.house.one(query, person.code, person.name))
 
 
