@@ -37,6 +37,7 @@ OF_A_HOUSE: Final = frozenset(
 def in_words(command: str) -> Iterator[None]:
     """Raise CommandError for what a command of this name finds wrong with the database.
 
+    Every command ends here (`config.command_line`), so none has to do that with a KeepingError.
     A mistake in a query of ours stays as it is: whoever mends it needs to read where it was.
     """
     try:

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from games.keeping import archive, making, restoring
+from games.keeping import KeepingError, archive, making, restoring
 from games.keeping.proving import prove
 from games.models import Game
 from tests.keeping.altering import altered, rewritten
@@ -41,7 +41,7 @@ def test_rows_are_drilled_as_well(house: Lived, capsys: pytest.CaptureFixture[st
 
 
 def test_without_a_backup_the_drill_fails(house: Lived):
-    with pytest.raises(CommandError, match="There is no backup"):
+    with pytest.raises(KeepingError, match="There is no backup"):
         call_command("drill")
 
 

@@ -215,11 +215,11 @@ def test_a_disk_that_is_full_at_a_later_start_is_not_called_a_house_to_restore(
         raise OperationalError("disk I/O error")
 
     monkeypatch.setattr(opening.release, "applied", fails)
-    with pytest.raises(CommandError, match=r"nothing has to be restored.* MB left") as told:
+    with pytest.raises(KeepingError, match=r"nothing has to be restored.* MB left") as told:
         call_command(command)
     assert "manage.py restore" not in str(told.value)
     monkeypatch.setattr(opening, "connection", Mock(vendor="postgresql"))
-    with pytest.raises(CommandError, match=r"its server runs.*TAPROOM_DATABASE"):
+    with pytest.raises(KeepingError, match=r"its server runs.*TAPROOM_DATABASE"):
         call_command(command)
 
 
@@ -232,7 +232,7 @@ def test_a_disk_that_takes_no_more_files_is_not_said_to_have_room(
     full.f_files, full.f_favail = 400, 0
     monkeypatch.setattr(os, "statvfs", lambda _folder: full)
     monkeypatch.setattr(opening.release, "applied", Mock(side_effect=OperationalError("no file")))
-    with pytest.raises(CommandError, match=r"takes no more files.*delete some there, and start"):
+    with pytest.raises(KeepingError, match=r"takes no more files.*delete some there, and start"):
         call_command("prepare")
 
 

@@ -19,7 +19,6 @@ from unittest.mock import Mock
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 
 from config import putting_back
@@ -66,16 +65,16 @@ def test_what_a_disk_lacks_is_named_and_not_called_a_lack_of_room(
     """SQLite said "disk I/O error" or "database is locked", and we to make room of 82779 MB."""
     settings.SQLITE_JOURNAL = "WAL"
     monkeypatch.setattr(opening.release, "applied", Mock(side_effect=OperationalError("some")))
-    with pytest.raises(CommandError, match="MB left"):
+    with pytest.raises(KeepingError, match="MB left"):
         call_command("prepare")
     monkeypatch.setattr(module, name, cannot(number))
-    with pytest.raises(CommandError, match=f"{told} .*{DRIVE}, and start again"):
+    with pytest.raises(KeepingError, match=f"{told} .*{DRIVE}, and start again"):
         call_command("prepare")
     monkeypatch.setattr(module, name, cannot(errno.ENOSPC))
-    with pytest.raises(CommandError, match="MB left"):
+    with pytest.raises(KeepingError, match="MB left"):
         call_command("prepare")
     monkeypatch.setattr(module, name, cannot(errno.EDQUOT))
-    with pytest.raises(CommandError, match=r"quota in .* is used up: make room there, and start"):
+    with pytest.raises(KeepingError, match=r"quota in .* is used up: make room there, and start"):
         call_command("prepare")
     assert list(house.folder.glob("tmp*")) == []
 
@@ -90,7 +89,7 @@ def test_a_house_that_another_program_holds_is_told_as_that(
     with closing(sqlite3.connect(house.file)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(CommandError, match="Another program has this database open"):
+        with pytest.raises(KeepingError, match="Another program has this database open"):
             call_command("prepare")
     call_command("prepare")
 
@@ -107,7 +106,7 @@ def test_a_house_that_this_user_may_only_read_is_not_opened(
 
     monkeypatch.setattr(os, "access", only_read)
     for command in ("prepare", "serve"):
-        with pytest.raises(CommandError, match=r"this user may not write it\. Let this user"):
+        with pytest.raises(KeepingError, match=r"this user may not write it\. Let this user"):
             call_command(command)
     monkeypatch.setattr(os, "access", may)
     place.refuse_only_read()

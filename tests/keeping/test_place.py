@@ -10,7 +10,6 @@ from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import connection
 
 from games.keeping import KeepingError, lock, making, opening, place
@@ -145,5 +144,5 @@ def test_two_servers_on_one_file_are_one_too_many(house: Lived):
     """Threat model, an operator's slip: phones at the one would not hear of taps at the other."""
     lock.serve_alone(8000)
     for command in ("play", "serve"):
-        with pytest.raises(CommandError, match="open on this folder already"):
+        with pytest.raises(KeepingError, match="open on this folder already"):
             call_command(command, port=1)

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import connection
 
 from campaigns.models import Campaign
@@ -164,7 +163,7 @@ def test_an_older_house_that_cannot_be_kept_is_not_touched(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(archive, "write", full)
-    with pytest.raises(CommandError, match="No space left"):
+    with pytest.raises(KeepingError, match="No space left"):
         call_command("play", host="127.0.0.1", port=1)
     assert everything(old_house.file) == before
 
@@ -212,7 +211,7 @@ def test_a_house_that_cannot_be_opened_is_refused_and_not_emptied(old_house: Liv
     spoil(old_house.file)
     connection.close()
     before = old_house.file.read_bytes()
-    with pytest.raises(CommandError, match=UNREADABLE[spoil]):
+    with pytest.raises(KeepingError, match=UNREADABLE[spoil]):
         call_command("play", host="127.0.0.1", port=1)
     assert old_house.file.read_bytes() == before
 
@@ -224,7 +223,7 @@ def test_a_process_of_an_older_release_does_not_serve_what_a_newer_one_has_prepa
     """It is started again until its own release is there, and touches nothing meanwhile."""
     newer(old_house.file)
     connection.close()
-    with pytest.raises(CommandError, match="newer Taproom"):
+    with pytest.raises(KeepingError, match="newer Taproom"):
         call_command("serve", host="127.0.0.1", port=1)
 
 

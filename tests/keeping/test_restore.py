@@ -15,7 +15,6 @@ from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import DatabaseError, OperationalError, connection
 
 from config.sessions import SessionStore
@@ -144,7 +143,7 @@ def test_a_folder_stands_for_the_newest_backup_in_it(
 # --- what was there before -----------------------------------------------------------------------
 def test_a_house_that_is_lived_in_is_not_overwritten(house: Lived):
     path, before = making.make(), everything(house.file)
-    with pytest.raises(CommandError, match="There is a house here already"):
+    with pytest.raises(KeepingError, match="There is a house here already"):
         call_command("restore", str(path))
     assert everything(house.file) == before
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import connections
 from django.utils.translation import gettext as _
 
 from characters.services.book import load_book
-from games.keeping import KeepingError, opening
+from games.keeping import opening
 
 
 class Command(BaseCommand):
@@ -28,11 +28,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
-        try:
-            with opening.beside_the_house():
-                loaded = load_book(database)
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        with opening.beside_the_house():
+            loaded = load_book(database)
         text = _("added: %(added)s, renewed: %(renewed)s, left as edited: %(left)s")
         told = {"added": loaded.added, "renewed": loaded.renewed, "left": loaded.left}
         self.stdout.write(text % told)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.keeping import KeepingError, release
+from games.keeping import release
 from games.keeping.making import has_changed, make
 from games.keeping.opening import make_ready
 from games.management.terminal import place_named
@@ -69,8 +69,6 @@ class Command(BaseCommand):
                 # Only then: while it is copied commits wait for this process.
                 after_copy=(lambda: os.nice(15)) if options["gently"] else lambda: 0,
             )
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
         except OSError as error:  # a folder where nobody may look whether something has changed
             raise CommandError(_("No backup was made: %(why)s") % {"why": error}) from error
         took, size = time.monotonic() - begun, path.stat().st_size

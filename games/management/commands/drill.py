@@ -31,10 +31,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
-        try:
-            found = backups.meant_by(file) if file else backups.newest_in(settings.BACKUP_DIR)
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        found = backups.meant_by(file) if file else backups.newest_in(settings.BACKUP_DIR)
         try:
             done = drill(found)
         except KeepingError as error:

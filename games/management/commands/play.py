@@ -11,11 +11,11 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from config.addresses import EVERYWHERE, leads_only_here, listens_at, local_addresses
-from games.keeping import KeepingError, lock, opening
+from games.keeping import lock, opening
 from games.live.whereabouts import Whereabouts
 from games.management.awake import kept_awake
 from games.management.serving import enough_threads, get_ready, refuse_taken, serve
@@ -37,10 +37,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        try:
-            lock.serve_alone(port)
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        lock.serve_alone(port)
         host = listens_at(host.strip("[]") or EVERYWHERE[0])
         call_command("prepare", stdout=self.stdout)
         opening.stay_on_this_file()

@@ -17,7 +17,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.collecting import collect_static
-from games.keeping import KeepingError, opening, postgres
+from games.keeping import opening, postgres
 from games.trouble import in_trouble
 
 
@@ -26,10 +26,7 @@ class Command(BaseCommand):
         parser.description = _("Back up if needed, migrate, and collect static files; then end.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            kept, left = opening.make_ready(), opening.left_behind()
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        kept, left = opening.make_ready(), opening.left_behind()
         if kept:
             text = _("Before bringing the database up to date it was kept: %(backup)s")
             self.stdout.write(text % {"backup": kept})

@@ -7,12 +7,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.keeping import KeepingError, backups
+from games.keeping import backups
 from games.keeping.restoring import Restored, Returned, restore
 from games.management.terminal import ago, place_named, print_any_letters
 
@@ -34,11 +34,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
         print_any_letters()
         begun = time.monotonic()
-        try:
-            found = backups.meant_by(file)
-            restored = restore(found, replace=replace)
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        found = backups.meant_by(file)
+        restored = restore(found, replace=replace)
         self._tell(found, restored, time.monotonic() - begun)
 
     def _tell(self, file: Path, restored: Restored, took: float) -> None:

@@ -18,7 +18,7 @@ from games.at_table import tidy_code
 from games.deeds.people import PASS_MINUTES
 from games.deeds.table import DOOR_HOURS
 from games.errors import Refused
-from games.keeping import KeepingError, lock, opening
+from games.keeping import lock, opening
 from games.management.terminal import USUAL_PORT, port_number, print_any_letters
 from games.models import Seat, Table
 from games.rules.engine import Action
@@ -52,12 +52,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         print_any_letters()
-        try:
-            with opening.beside_the_house():
-                port = options["port"] or lock.served_at() or USUAL_PORT
-                self._pass_on(options["code"], options["name"], port, hosts=options["host"])
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        with opening.beside_the_house():
+            port = options["port"] or lock.served_at() or USUAL_PORT
+            self._pass_on(options["code"], options["name"], port, hosts=options["host"])
 
     def _pass_on(self, code: str, name: str, port: int, *, hosts: bool) -> None:
         table = Table.objects.filter(code=tidy_code(code)).first()

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.collecting import is_collected
-from games.keeping import KeepingError, lock, opening, place, postgres, release, sqlite
+from games.keeping import lock, opening, place, postgres, release, sqlite
 from games.management.serving import get_ready, refuse_taken, serve
 from games.management.terminal import USUAL_PORT, port_number
 
@@ -36,18 +36,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        try:
-            refuse_no_house()
-            lock.open_the_house()
-            if settings.IS_SQLITE:
-                place.refuse_only_read()
-            with opening.read_in_words():
-                postgres.end_restores()
-                release.refuse_newer(release.applied())
-                refuse_old_database()
-            lock.serve_alone(port)
-        except KeepingError as error:
-            raise CommandError(str(error)) from error
+        refuse_no_house()
+        lock.open_the_house()
+        if settings.IS_SQLITE:
+            place.refuse_only_read()
+        with opening.read_in_words():
+            postgres.end_restores()
+            release.refuse_newer(release.applied())
+            refuse_old_database()
+        lock.serve_alone(port)
         host = host.strip("[]")
         refuse_taken(host, port)
         refuse_no_static_files()
