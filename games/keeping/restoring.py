@@ -1,11 +1,9 @@
-"""Putting a backup back, and trying that without touching the house."""
+"""Putting a backup back in the house's place."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -38,7 +36,6 @@ from games.keeping import (
 )
 from games.keeping.archive import Manifest
 from games.keeping.lock import the_house_is_closed
-from games.keeping.proving import Proof, prove
 from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, SeatPass, Table
 from games.models.table import new_epoch
@@ -87,7 +84,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             with _scratch() as scratch:
                 packed = scratch / "packed"
                 archive.unpack(whole, manifest, packed)
-                restored = put_back(packed, manifest, _key_in(whole))
+                restored = put_back(packed, manifest, key_in(whole))
                 return restored._replace(has_other_key=_has_other_key(whole))
         except UNFIT as error:
             raise KeepingError(_("Nothing was restored: %(why)s") % {"why": error}) from error
@@ -104,7 +101,7 @@ def _scratch() -> Iterator[Path]:
         yield scratch
 
 
-def _key_in(whole: ZipFile) -> bytes:
+def key_in(whole: ZipFile) -> bytes:
     """Return the kept secret, by which phones find their seats; a key that is set stays."""
     if archive.KEY not in whole.namelist() or os.environ.get("TAPROOM_SECRET_KEY"):
         return b""
@@ -167,9 +164,9 @@ def _in_the_way() -> list[str]:
 
 def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     """Make a SQLite file of the backup beside the house's own, and then put it in its place."""
-    ready = _as_file(packed, manifest)
+    ready = as_file(packed, manifest)
     with file_standing_in(ready, writes=True):
-        tables = _brought_forward(manifest)
+        tables = brought_forward(manifest)
     sqlite.check(ready)
     connection.close()
     made, place = packed.with_name("house"), sqlite.path_of_house()
@@ -200,7 +197,7 @@ def _if_there(path: Path) -> str:
     return str(path) if path.exists() else ""
 
 
-def _as_file(packed: Path, manifest: Manifest) -> Path:
+def as_file(packed: Path, manifest: Manifest) -> Path:
     """Return a SQLite file with what the backup has."""
     if manifest.kind == "sqlite":
         sqlite.check(packed)
@@ -228,7 +225,7 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
         aside = postgres.put_aside()
         try:
             _fill_server(packed, manifest)
-            tables = _brought_forward(manifest)
+            tables = brought_forward(manifest)
             aside_key = _keys_ready(key, postgres.kept_as(aside) if is_left else "")
             kept = postgres.keep_aside(aside)
         except BaseException:
@@ -274,7 +271,7 @@ def _fill_server(packed: Path, manifest: Manifest) -> None:
 # --- what both do ---------------------------------------------------------------------------------
 
 
-def _brought_forward(manifest: Manifest) -> list[Returned]:
+def brought_forward(manifest: Manifest) -> list[Returned]:
     """Prove that all rows came, migrate, and make the house a new one for every phone."""
     _compare(manifest)
     # The database itself may know better than the manifest beside it.
@@ -326,64 +323,3 @@ def _write_key(path: Path, key: bytes) -> None:
         file.write(key)
         file.flush()
         bring_to_disk(file.fileno())
-
-
-# --- the drill ------------------------------------------------------------------------------------
-
-
-class Drilled(NamedTuple):
-    """What a drill has shown: of which backup, how old, in how many seconds, and the proof."""
-
-    made_at: datetime
-    seconds: float
-    rows: int
-    exports: int
-    proof: Proof
-
-
-def drill(path: Path) -> Drilled:
-    """Restore a backup where it touches nothing, and prove it; raises KeepingError if it is bad."""
-    begun = time.monotonic()
-    with archive.opened(path) as (whole, manifest):
-        release.refuse_newer(manifest.migrations)
-        with _aside() as scratch:
-            packed = scratch / "database"
-            archive.unpack(whole, manifest, packed)
-            _key_in(whole)
-            with _standing(packed, manifest):
-                _brought_forward(manifest)
-                proof = prove()
-        archive.read_exports(whole, manifest)
-    took, counted = time.monotonic() - begun, sum(manifest.rows.values())
-    return Drilled(manifest.made_at, took, counted, len(manifest.exports), proof)
-
-
-@contextmanager
-def _aside() -> Iterator[Path]:
-    """Yield a folder for a drill. Raises KeepingError, which says whether the backup is at fault.
-
-    That it is damaged would be read of a good one, where only the disk is full that it is tried on.
-    """
-    try:
-        with tempfile.TemporaryDirectory(prefix="taproom-drill-") as scratch:
-            yield Path(scratch)
-    except UNFIT as error:
-        text = _("It would not come back: %(why)s")
-        if isinstance(error, OSError) or sqlite.has_no_room(error):
-            text = _(
-                "It could not be tried: %(why)s. A drill needs room for the database in this "
-                "machine's folder for temporary files; TMPDIR names another."
-            )
-        raise KeepingError(text % {"why": error}) from error
-
-
-@contextmanager
-def _standing(packed: Path, manifest: Manifest) -> Iterator[None]:
-    """Let the backup's database stand in for the house's: as a file, or a scratch database."""
-    if manifest.kind == "pg_dump":
-        with postgres.scratch():
-            postgres.restore(packed)
-            yield
-        return
-    with file_standing_in(_as_file(packed, manifest), writes=True):
-        yield

@@ -21,7 +21,8 @@ from django.db import connection
 import campaigns.keeping
 from campaigns.models import Campaign
 from games.keeping import KeepingError, archive, backups, making, sqlite
-from games.keeping.restoring import drill, restore
+from games.keeping.drilling import drill
+from games.keeping.restoring import restore
 from games.models import Event
 from tests.keeping.conftest import Lived, Opens
 

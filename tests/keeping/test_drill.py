@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from games.keeping import KeepingError, archive, making, restoring
+from games.keeping import KeepingError, archive, drilling, making
 from games.keeping.proving import prove
 from games.models import Game
 from tests.keeping.altering import altered, rewritten
@@ -143,7 +143,7 @@ def test_a_disk_on_which_no_drill_can_be_held_is_not_called_a_damaged_backup(
             patch.setattr(tempfile, "tempdir", "/proc/nowhere")
         else:
             most = size // 2 if lacks == "room for the copy" else size
-            patch.setattr(restoring, "_brought_forward", lambda _manifest: fills_the_disk())
+            patch.setattr(drilling, "brought_forward", lambda _manifest: fills_the_disk())
             resource.setrlimit(resource.RLIMIT_FSIZE, (most, was[1]))
         try:
             with pytest.raises(CommandError, match=r"could not be tried: .*TMPDIR") as told:

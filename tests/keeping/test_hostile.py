@@ -13,7 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from games.keeping import KeepingError, archive, making, rows
-from games.keeping.restoring import drill, restore
+from games.keeping.drilling import drill
+from games.keeping.restoring import restore
 from tests.keeping.altering import altered, manifest_with, rewritten
 from tests.keeping.conftest import Lived, everything
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.keeping import making, sqlite
-from games.keeping.restoring import drill
+from games.keeping.drilling import drill
 from tests.keeping import under_load
 from tests.keeping.conftest import Lived, everything
 

@@ -15,7 +15,8 @@ from django.db import DatabaseError, IntegrityError, OperationalError, Programmi
 
 from config.command_line import CommandLine
 from games.keeping import KeepingError, backups, lock, making, opening, sqlite, tidying
-from games.keeping.restoring import drill, restore
+from games.keeping.drilling import drill
+from games.keeping.restoring import restore
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived, Opens, let_go, says
 

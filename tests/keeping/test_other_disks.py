@@ -25,7 +25,7 @@ from config import putting_back
 from config.checks import journal_mode
 from games import health
 from games.keeping import KeepingError, lock, making, opening, place
-from games.keeping.restoring import drill
+from games.keeping.drilling import drill
 from games.management.commands import prepare
 from tests.keeping.conftest import Lived
 

@@ -11,8 +11,9 @@ import pytest
 from django.db import connection
 
 from games.keeping import KeepingError, archive, backups, making, opening, postgres, restoring
+from games.keeping.drilling import drill
 from games.keeping.proving import prove
-from games.keeping.restoring import Restored, drill, restore
+from games.keeping.restoring import Restored, restore
 from games.models import Table
 from tests.keeping.cluster import Cluster
 from tests.keeping.conftest import Moved, another_line, counted, kind_of, let_go, standing_on

@@ -19,8 +19,9 @@ from django.db import DatabaseError, OperationalError, connection
 
 from config.sessions import SessionStore
 from games.keeping import KeepingError, archive, facts, lock, making, release, rows
+from games.keeping.drilling import drill
 from games.keeping.proving import prove
-from games.keeping.restoring import drill, restore
+from games.keeping.restoring import restore
 from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, Play, SeatPass, Table
 from tests.keeping.altering import altered, manifest_with

@@ -118,7 +118,7 @@ def acked(acks: list[Path]) -> dict[str, int]:
 def measure(folder: Path, count: int, acks: list[Path]) -> Measured:
     """Make backups and plain copies of the house that stands in, while people play at it."""
     from games.keeping import archive, making
-    from games.keeping.restoring import drill
+    from games.keeping.drilling import drill
 
     begun, first = time.monotonic(), sum(acked(acks).values())
     whole = behind = copies_bad = 0

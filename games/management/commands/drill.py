@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.keeping import KeepingError, backups
-from games.keeping.restoring import drill
+from games.keeping.drilling import drill
 from games.management.terminal import ago, place_named
 
 MOST_FAULTS = 10
