@@ -50,11 +50,7 @@ def make_ready(folder: Path | None = None, *, is_asked: bool = False) -> Path | 
     if settings.BACKUPS:
         refuse_useless_folder()
     with read_in_words():
-        if connection.vendor == "sqlite":
-            place.refuse_astray()
-            place.close_to_others()
-            place.refuse_only_read()
-            refuse_damaged()
+        refuse_unfit_file()
         postgres.end_restores()
         postgres_place.refuse_elsewhere()
         release.refuse_newer(applied := release.applied())
@@ -122,6 +118,15 @@ def unreadable(why: object) -> str:
         "brings a backup back, and keeps this one aside."
     )
     return text % {"why": why}
+
+
+def refuse_unfit_file() -> None:
+    """Raise KeepingError where SQLite's file is not to be served; close it to others' eyes."""
+    if connection.vendor == "sqlite":
+        place.refuse_astray()
+        place.close_to_others()
+        place.refuse_only_read()
+        refuse_damaged()
 
 
 def refuse_damaged() -> None:

@@ -287,6 +287,8 @@ def test_a_damaged_house_is_not_opened_where_it_can_be_restored(
     """It opened, `/readyz` called it ready, and whoever came was to "wait a moment", for ever."""
     making.make()
     readied.spoils("games_event")
+    says("serve")
+    assert "cannot be read" in capsys.readouterr().err
     says("prepare")
     assert "cannot be read" in (told := capsys.readouterr().err)
     assert "restore --replace brings" in told

@@ -6,15 +6,18 @@ import os
 import shutil
 from pathlib import Path
 from shlex import quote
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 
 from games.keeping import KeepingError, lock, making, opening, place
 from games.keeping.restoring import restore
+from games.management.commands import serve
 from tests.keeping.conftest import Lived, Opens
+from tests.phones.house import free_port
 from tests.starting import starts, with_settings
 
 
@@ -146,3 +149,21 @@ def test_two_servers_on_one_file_are_one_too_many(house: Lived):
     for command in ("play", "serve"):
         with pytest.raises(KeepingError, match="open on this folder already"):
             call_command(command, port=1)
+
+
+def test_no_house_is_begun_where_one_that_is_served_was_moved_away(
+    house: Lived, monkeypatch: pytest.MonkeyPatch
+):
+    """`serve` made an empty one as soon as somebody came, and spoilt the journal of its own."""
+
+    def is_served(*_where: Any) -> None:
+        house.file.rename(house.folder / "away")
+        with pytest.raises(OperationalError, match="unable to open"):
+            connection.ensure_connection()
+
+    monkeypatch.setattr(serve, "serve", is_served)
+    for step in ("get_ready", "refuse_no_static_files"):
+        monkeypatch.setattr(serve, step, lambda: None)
+    call_command("serve", port=free_port())
+    assert (house.folder / "away").exists()
+    assert not house.file.exists()

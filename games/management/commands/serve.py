@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.collecting import is_collected
-from games.keeping import lock, opening, place, postgres, release, sqlite
+from games.keeping import lock, opening, postgres, release, sqlite
 from games.management.serving import get_ready, refuse_taken, serve
 from games.management.terminal import USUAL_PORT, port_number
 
@@ -38,13 +38,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         refuse_no_house()
         lock.open_the_house()
-        if settings.IS_SQLITE:
-            place.refuse_only_read()
         with opening.read_in_words():
+            opening.refuse_unfit_file()
             postgres.end_restores()
             release.refuse_newer(release.applied())
             refuse_old_database()
         lock.serve_alone(port)
+        opening.stay_on_this_file()
         host = host.strip("[]")
         refuse_taken(host, port)
         refuse_no_static_files()
