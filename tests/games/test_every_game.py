@@ -128,10 +128,11 @@ def test_every_game_has_an_app_of_its_own():
 
 
 @every_game
-def test_the_heading_of_the_hosts_page_follows_the_name(party: Party, rules: str):
+def test_the_heading_of_a_page_follows_the_name(party: Party, rules: str):
     """Whoever had just renamed the table read the former name until the page was loaded anew."""
     turns(party, rules)
     seen = {"seq": party.table.seq, "epoch": epoch()}
     done(party.ana.does("rename_table", name="The Heron"))
-    news = party.ana.client.get(f"/t/{party.ana.code}/news/gm/{party.ana.seat}/", seen).json()
-    assert "The Heron</h1>" in news["regions"]["gm-title"]
+    for kind in ("gm", "phone", "screen"):
+        news = party.ana.client.get(f"/t/{party.ana.code}/news/{kind}/{party.ana.seat}/", seen)
+        assert "The Heron</h1>" in "".join(news.json()["regions"].values()), kind
