@@ -53,8 +53,8 @@ def check(book: Book) -> list[str]:
 
 
 def _untranslated(book: Book) -> Iterator[str]:
-    for part in msgspec.structs.fields(book):
-        for place, text in _texts(getattr(book, part.name), part.name):
+    for part in book.__struct_fields__:
+        for place, text in _texts(getattr(book, part), part):
             for language in ("en", "es"):
                 words = getattr(text, language)
                 if not words.strip() or words != words.strip():
@@ -67,8 +67,8 @@ def _texts(value: object, place: str) -> Iterator[tuple[str, Text]]:
         yield place, value
     elif isinstance(value, msgspec.Struct):
         place = f"{place} {getattr(value, 'key', getattr(value, 'number', ''))}".rstrip()
-        for part in msgspec.structs.fields(value):
-            yield from _texts(getattr(value, part.name), f"{place} {part.name}")
+        for part in value.__struct_fields__:
+            yield from _texts(getattr(value, part), f"{place} {part}")
     elif isinstance(value, tuple):
         for inner in value:
             yield from _texts(inner, place)
