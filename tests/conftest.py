@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from asgiref.sync import SyncToAsync
@@ -34,8 +34,13 @@ from tests.order import Order
 from tests.standing import Standing
 
 T = TypeVar("T")
-Builder = Callable[[Callable[[Dice, Clock], T]], Standing[T]]
 Scenes = Callable[[Callable[[Party], None]], Standing[Party]]
+
+
+class Builder(Protocol):
+    def __call__(
+        self, make: Callable[[Dice, Clock], T], *, clock_runs: bool = False
+    ) -> Standing[T]: ...
 
 
 # What these find wrong is told as where a test itself says `assert`. It is said here, since each
@@ -179,11 +184,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(scope="session")
 def builds_once(django_db_setup: None, django_db_blocker: Any) -> Builder:
-    """Build something once, by dice and a clock of its own; tests then put its rows down again."""
+    """Build something once, by dice and a clock of its own; tests then put its rows down again.
 
-    def build(make: Callable[[Dice, Clock], T]) -> Standing[T]:
+    Where the clock runs on it is of this hour, as it is for a test that stops none.
+    """
+
+    def build(make: Callable[[Dice, Clock], T], *, clock_runs: bool = False) -> Standing[T]:
         with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
-            return Standing(make, _told_dice(patch), _stopped_clock(patch))
+            clock = Clock() if clock_runs else _stopped_clock(patch)
+            return Standing(make, _told_dice(patch), clock)
 
     return build
 

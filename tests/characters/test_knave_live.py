@@ -14,8 +14,10 @@ from games.live import consumer
 from games.screens import pages as bouts
 from tests.characters.company import Company
 from tests.characters.crew import knave
+from tests.conftest import Builder
 from tests.games.party import Clock, Dice, Party, done
 from tests.games.sockets import does, looks, told
+from tests.standing import Standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,13 +25,22 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WHOLE = 65_536
 
 
-@pytest.fixture
-def company(transactional_db: None, dice: Dice) -> Company:
-    """The company in its fight, with the clock running; Dora reads Spanish."""
-    company = Company(Party(dice, Clock()).gathers())
+def in_their_fight(dice: Dice, clock: Clock) -> Company:
+    company = Company(Party(dice, clock).gathers())
     company.fights()
     done(company.dora.does("speak", language="es"))
     return company
+
+
+@pytest.fixture(scope="session")
+def fighting(builds_once: Builder) -> Standing[Company]:
+    return builds_once(in_their_fight, clock_runs=True)
+
+
+@pytest.fixture
+def company(fighting: Standing[Company], transactional_db: None, dice: Dice) -> Company:
+    """The company in its fight, with the clock running; Dora reads Spanish."""
+    return fighting.put_down(dice, Clock())
 
 
 @pytest.mark.parametrize(("who", "page"), [("ben", "phone"), ("tess", "screen"), ("ana", "gm")])

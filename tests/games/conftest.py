@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import Scenes
+from tests.conftest import Builder, Scenes
 from tests.games.party import Clock, Dice, Party
+from tests.standing import Standing
+
+
+@pytest.fixture(scope="session")
+def gathered_today(builds_once: Builder) -> Standing[Party]:
+    return builds_once(lambda dice, clock: Party(dice, clock).gathers(), clock_runs=True)
 
 
 @pytest.fixture
-def running_party(transactional_db: None, dice: Dice) -> Party:
+def running_party(gathered_today: Standing[Party], transactional_db: None, dice: Dice) -> Party:
     """The cast, with the clock running."""
-    return Party(dice, Clock()).gathers()
+    return gathered_today.put_down(dice, Clock())
 
 
 def with_dora(party: Party) -> None:

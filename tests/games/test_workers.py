@@ -24,15 +24,15 @@ from games.models import Play, Seat, Table, rows
 from games.models.touched import Touched
 from games.services.act import Actor, Tap, act
 from tests.asked import posted
-from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.party import Party, Person, done
 from tests.games.sockets import Line, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def party(transactional_db: None, dice: Dice) -> Party:
-    return Party(dice, Clock()).gathers()
+def party(running_party: Party) -> Party:
+    return running_party
 
 
 @pytest.fixture
