@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Chunks:
-    """The frames of one socket; `games.live.consumer.chunks` says how a long message is cut."""
+    """The frames of one socket; `games.live.lines.chunks` says how a long message is cut."""
 
     def __init__(self) -> None:
         self._begun = ""

@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -16,12 +15,13 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import parse_cookie
 
+from config.sessions import SessionStore
 from games import snapshot
 from games.devices import SESSION_KEY
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import may_ask, note_flood
 from games.live.drawing import BACK, Drawing, digest, read_seq
-from games.live.lines import Line, line_of
+from games.live.lines import Line, chunks, line_of
 from games.live.trimming import trim_soon
 from games.live.viewers import Viewer, who_looks
 from games.live.workers import worker_of
@@ -39,9 +39,6 @@ SOCKETS_A_SEAT = 4
 # Actions of one page that wait for those before them. A page of ours sends the next of a form once
 # it is answered: nobody has so many, however slow the disk is.
 MOST_ASKED = 40
-# LONGEST_WHOLE is bytes, CHUNK is characters (of at most four bytes). A slow line carries a chunk
-# in a few seconds, which shows that it lives; the server refuses more than 65,536 bytes at once.
-LONGEST_WHOLE, CHUNK = 8_000, 4_000
 LONGEST_TRIP_MS = 30_000
 # How many of the last marks a phone may still echo, and among how many of its last round trips the
 # quickest is looked for.
@@ -69,21 +66,6 @@ _decoder = msgspec.json.Decoder(Said)
 _encode = msgspec.json.encode
 # By table and seat, the oldest first.
 _open_sockets: dict[tuple[int, int], list[TableConsumer]] = {}
-_sessions = import_module(settings.SESSION_ENGINE)
-
-
-def chunks(message: bytes) -> list[bytes]:
-    """Cut a long message into chunks, so that a phone on a slow line hears that it is on its way.
-
-    The server would refuse the longest ones as well: its limit of 64 KB is meant for what phones
-    send, but holds both ways. A chunk begins with "+", the last one with "."; a whole message
-    begins with its brace.
-    """
-    if len(message) <= LONGEST_WHOLE:
-        return [message]
-    text = message.decode()  # no letter is cut in two
-    cut = [text[at : at + CHUNK].encode() for at in range(0, len(text), CHUNK)]
-    return [*(b"+" + chunk for chunk in cut[:-1]), b"." + cut[-1]]
 
 
 def who_connects(
@@ -94,7 +76,7 @@ def who_connects(
     Returns the table, the viewer, its language, and what this phone may stop play with: nothing
     while it waits at the door.
     """
-    found = who_looks(code, page, number, _sessions.SessionStore(key).get(SESSION_KEY, ""))
+    found = who_looks(code, page, number, SessionStore(key).get(SESSION_KEY, ""))
     if found is None:
         return None
     table, seat, viewer = found
@@ -170,7 +152,7 @@ class TableConsumer:
         cookies = next((v for k, v in scope["headers"] if k == b"cookie"), b"").decode("latin1")
         said = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
         # What is no key of ours opens nothing, and may be of any length: it is not counted.
-        key = _sessions.SessionStore(said).session_key
+        key = SessionStore(said).session_key
         if key is None:
             return TURNED_OUT
         if not may_ask(key):

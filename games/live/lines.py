@@ -1,4 +1,4 @@
-"""How messages reach a phone: by a server's own short way, or as ASGI events in their order."""
+"""How messages reach a phone: by a server's own way or as ASGI events, and in chunks where long."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ log = logging.getLogger(__name__)
 
 # Where a scope has the server's own way, among its extensions.
 LINE = "taproom.line"
+# LONGEST_WHOLE is bytes, CHUNK is characters (of at most four bytes). A slow line carries a chunk
+# in a few seconds, which shows that it lives; the server refuses more than 65,536 bytes at once.
+LONGEST_WHOLE, CHUNK = 8_000, 4_000
 
 
 class Line(Protocol):
@@ -38,6 +41,20 @@ def line_of(scope: dict[str, Any], send: Any) -> Line:
     """Return the line of a socket that was accepted."""
     line: Line | None = scope.get("extensions", {}).get(LINE)
     return line or AsgiLine(send)
+
+
+def chunks(message: bytes) -> list[bytes]:
+    """Cut a long message into chunks, so that a phone on a slow line hears that it is on its way.
+
+    The server would refuse the longest ones as well: its limit of 64 KB is meant for what phones
+    send, but holds both ways. A chunk begins with "+", the last one with "."; a whole message
+    begins with its brace.
+    """
+    if len(message) <= LONGEST_WHOLE:
+        return [message]
+    text = message.decode()  # no letter is cut in two
+    cut = [text[at : at + CHUNK].encode() for at in range(0, len(text), CHUNK)]
+    return [*(b"+" + chunk for chunk in cut[:-1]), b"." + cut[-1]]
 
 
 class AsgiLine:

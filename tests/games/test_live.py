@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import clock, snapshot, wake
 from games.live import alarm, consumer, listener, neighbours, readers
+from games.live.lines import chunks
 from games.models import Entrant, Seat, Table, rows
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person, done
@@ -385,8 +386,8 @@ async def test_a_line_that_breaks_while_it_is_drawn_keeps_nothing_from_the_other
 
 def test_a_push_that_the_server_would_not_send_whole_goes_in_chunks_that_it_does():
     text = json.dumps({"regions": {"gm-fight": "ß€𝄞" * 40_000}}, ensure_ascii=False)
-    sent = [chunk.decode() for chunk in consumer.chunks(text.encode())]
+    sent = [chunk.decode() for chunk in chunks(text.encode())]
     assert all(len(chunk.encode()) <= 65_536 for chunk in sent)
     assert [chunk[0] for chunk in sent] == ["+"] * (len(sent) - 1) + ["."]
     assert "".join(chunk[1:] for chunk in sent) == text
-    assert consumer.chunks(b'{"seq": 1}') == [b'{"seq": 1}']
+    assert chunks(b'{"seq": 1}') == [b'{"seq": 1}']
