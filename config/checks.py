@@ -151,10 +151,7 @@ SHAPES: Final[Mapping[str, tuple[str | Callable[[str], bool], str]]] = {
 
 It may be empty where that says the same as unset.
 """
-NAMES: Final = {
-    *SHAPES,
-    "TAPROOM_REDIS_PREFIX",
-}
+NAMES: Final = {*SHAPES, "TAPROOM_REDIS_PREFIX"}
 """Every setting there is. `deploy/` and the tests have variables of their own that begin alike."""
 
 

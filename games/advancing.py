@@ -14,13 +14,7 @@ from games.asked import Asked
 from games.models import Event, Game, Table, rows
 from games.services.change import Committed
 from games.services.tables import SitDown, UsePass
-from games.snapshot import (
-    NEWEST_EVENTS,
-    Happened,
-    Names,
-    Snapshot,
-    course_of,
-)
+from games.snapshot import NEWEST_EVENTS, Happened, Names, Snapshot, course_of
 from games.stage import STAGES
 from games.stored import state_of
 from games.wake import Heard

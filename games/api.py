@@ -212,21 +212,21 @@ def _seat_asked_for(request: Request, at: At) -> Seat:
 def _bout(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what a seat may know of Brave or Knave, and its moves; at another game nothing."""
     index = None if seat.role == Seat.Role.SCREEN else now.index_of(seat)
-    is_paused, state = now.table.paused_at is not None, now.state
-    legal = (
-        [
-            msgspec.to_builtins(a)
-            for a in rules_of(now.game).legal_actions(state, index)
-            if _table_allows(now.settings, state, a)
-        ]
-        if now.game and state and now.is_playing and index is not None and not is_paused
-        else []
-    )
     return {
         "status": now.game.status if now.game else None,
         "view": msgspec.to_builtins(now.view(index)),
-        "legal": legal,
+        "legal": msgspec.to_builtins(_moves(now, index)),
     }
+
+
+def _moves(now: Snapshot, index: int | None) -> list[Action]:
+    """Return the moves that rules and settings allow a player now; who only watches has none."""
+    if now.game is None or now.state is None or index is None:
+        return []
+    if not now.is_playing or now.table.paused_at is not None:
+        return []
+    legal = rules_of(now.game).legal_actions(now.state, index)
+    return [move for move in legal if _table_allows(now.settings, now.state, move)]
 
 
 def _table_allows(how: TableSettings, state: bk.State, action: bk.AnyAction) -> bool:

@@ -181,9 +181,5 @@ def _holding(those: Connections, now: float) -> Connections:
 def slowest_delay(table_id: int, seats: list[int]) -> int:
     """Return the longest round trip among these seats that have a socket, in milliseconds."""
     known = _connected(table_id)
-    delays = [
-        UNKNOWN_DELAY_MS if known[s].delay_ms is None else known[s].delay_ms or 0
-        for s in seats
-        if s in known
-    ]
-    return max(delays, default=0)
+    delays = (known[seat].delay_ms for seat in seats if seat in known)
+    return max((UNKNOWN_DELAY_MS if ms is None else ms for ms in delays), default=0)

@@ -87,11 +87,10 @@ def _gathering(now: Snapshot, card: SeatCard, scene: Scene) -> dict[str, Any]:
     regulars = sum(1 for s in scene.seats if s.is_regular)
     if regulars < len(REGULARS):
         may.add("add_regular")
+    without = _("without %(names)s: no number yet") % {"names": and_list(late)}
     return {
         "may": frozenset(may),
-        "start_hint": _("without %(names)s: no number yet") % {"names": and_list(late)}
-        if late
-        else "",
+        "start_hint": without if late else "",
         "numbers": number_choices(now, scene, card) if card.plays else (),
     }
 

@@ -214,6 +214,5 @@ def _offer(request: HttpRequest, at: At, token: str) -> HttpResponse:
     address = address_for_phones(path) or request.build_absolute_uri(path)
     seat = seat_of_pass(token).number
     context = {"address": address, "seat": seat, "back": reverse("phone", args=[at.table.code])}
-    return render(
-        request, f"games/pass_{'offer' if asks_for_part(request) else 'page'}.jinja", context
-    )
+    shown = "games/pass_offer.jinja" if asks_for_part(request) else "games/pass_page.jinja"
+    return render(request, shown, context)
