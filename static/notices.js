@@ -26,11 +26,13 @@ function makeLive(place, live) {
 }
 export function notice(html, ms = NOTICE_MS, live = "assertive") {
   const place = noticePlace();
-  makeLive(place, live);
+  // A question is answered at the question: it stands far from the button that was pressed by key. There the focus
+  // has it read, and it would be heard twice.
+  const isComeTo = html.includes(" data-sure>") && document.activeElement?.matches(":focus-visible");
+  makeLive(place, isComeTo ? "off" : live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
-  // A question is answered at the question: it stands far from the button that was pressed by key.
-  if (place.querySelector("[data-sure]") && document.activeElement?.matches(":focus-visible")) focusNear(place.firstElementChild);
+  if (isComeTo) focusNear(place.firstElementChild);
   clearTimeout(noticeTimers.get(place));
   // Not under who has come to it by keys: they close it.
   noticeTimers.set(place, setTimeout(() => place.contains(document.activeElement) || place.replaceChildren(), ms));

@@ -288,3 +288,20 @@ def test_a_die_that_may_be_chosen_is_said_once(company: Company) -> None:
     expect(ben.sees("#die-covertly-12")).to_have_accessible_name("d12")
     expect(ben.page.get_by_role("radio", name="d12")).to_have_count(6)
     expect(ben.page.get_by_role("img", name="d12")).to_have_count(0)
+
+
+def test_a_question_that_the_focus_comes_to_is_heard_once(company: Company) -> None:
+    """What hangs on an undone move was read of the question and once more of the alert."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    company.only(ana)
+    knave = has_a_knave(ben)
+    for _wound in range(2):
+        posts(ana, "change_hp", character=knave, by=-1)
+    ana.catches_up()
+    ana.sees("#gm-log [id^=undo-]").nth(1).press("Enter")
+    question = ana.sees("#notice")
+    expect(question).to_contain_text("1 later move hangs on it")
+    expect(question.locator(".notice")).to_be_focused()
+    expect(question).not_to_have_role("alert")
+    expect(question).not_to_have_attribute("aria-live", re.compile(""))
