@@ -34,9 +34,9 @@ export function say(words) {
   else sayNow(words);
 }
 
-// Chromium tells a screen reader a moment later of what has changed in a page: until then what takes the focus is
-// read as if it had not.
-export const TOLD_MS = 100;
+// Chromium tells a screen reader of the focus at once, but of what has changed in the page up to a sixth of a
+// second later: until then what takes the focus is read as if nothing had.
+export const TOLD_MS = 200;
 
 export function randomHex(length = 12) {
   // randomUUID needs https; a laptop on a LAN has none.

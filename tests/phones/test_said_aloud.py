@@ -262,7 +262,7 @@ def test_the_words_of_a_refusal_are_there_before_the_focus_comes_to_its_field(
     ana.page.evaluate(TIMES_REFUSAL)
     ana.presses("#cast-explicit")
     expect(ana.sees("#cast-text")).to_be_focused()
-    assert ana.page.evaluate("window.focused - window.described") >= 80
+    assert ana.page.evaluate("window.focused - window.described") >= 150
 
 
 def test_folds_of_an_element_say_of_which(company: Company) -> None:
@@ -305,3 +305,13 @@ def test_a_question_that_the_focus_comes_to_is_heard_once(company: Company) -> N
     expect(question.locator(".notice")).to_be_focused()
     expect(question).not_to_have_role("alert")
     expect(question).not_to_have_attribute("aria-live", re.compile(""))
+
+
+def test_a_shared_screen_that_is_not_paused_names_no_pause(company: Company) -> None:
+    """Its last words were "Pause", with nothing behind them."""
+    company.ana()
+    tess = company.tess()
+    company.only(tess)
+    tess.is_live()
+    expect(tess.page.get_by_label("Pause")).to_have_count(1)
+    expect(tess.page.get_by_label("Pause")).to_be_hidden()
