@@ -40,6 +40,7 @@ class Neighbours:
         self._is_deaf = False
         self._tellings, self._told_at = 0, 0.0
         self._telling: asyncio.Task[None] | None = None
+        self._again: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
 
     async def follow(self) -> None:
@@ -77,10 +78,21 @@ class Neighbours:
         self._telling = self._start(self.tell(asks=asks))
 
     async def tell(self, *, asks: bool = False) -> None:
-        """Tell them who is here; if that fails, the next calls of `tell_in_time` do it again."""
+        """Tell them who is here; if that fails, once more in a moment, and with `tell_in_time`.
+
+        A line that Redis has closed, as when it was started anew, is found dead only by what is told
+        on it.
+        """
         self._told_at = time.monotonic()
-        if not await listener.tell_presence(self.table_id, asks=asks):
-            self._tellings = TELLINGS_AFTER_TROUBLE
+        if await listener.tell_presence(self.table_id, asks=asks):
+            return
+        self._tellings = TELLINGS_AFTER_TROUBLE
+        if self._again is None or self._again.done():
+            self._again = self._start(self._tell_again())
+
+    async def _tell_again(self) -> None:
+        await asyncio.sleep(listener.RETRY_SECONDS)
+        await listener.tell_presence(self.table_id, asks=True)
 
     def tell_in_time(self) -> None:
         """Tell them who is here, if it was not told or will be forgotten unless it is told again.

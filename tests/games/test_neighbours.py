@@ -314,6 +314,24 @@ async def test_after_trouble_with_the_layer_who_is_here_is_told_and_asked_for_tw
     assert [told["asks"] for told in layer.sent] == [True, True]
 
 
+async def test_what_was_told_on_a_line_that_had_died_is_told_once_more_in_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """R7: Redis had been started anew. Who came first after that was "away" at other processes, and
+    they here, until the next look: five seconds."""
+    layer = Layer(monkeypatch)
+    monkeypatch.setattr(listener, "RETRY_SECONDS", OFTEN)
+    near = neighbours.Neighbours(1, asyncio.get_running_loop().create_task, lambda: None)
+    layer.is_away = True
+    await asyncio.gather(near.tell(asks=True), near.tell())
+    layer.is_away = False
+    async with asyncio.timeout(5):
+        while not layer.sent:
+            await asyncio.sleep(OFTEN)
+    await asyncio.sleep(5 * OFTEN)
+    assert [told["asks"] for told in layer.sent] == [True]
+
+
 async def test_who_is_here_is_told_in_its_time_and_nobody_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ):
