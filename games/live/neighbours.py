@@ -80,8 +80,8 @@ class Neighbours:
     async def tell(self, *, asks: bool = False) -> None:
         """Tell them who is here; if that fails, once more in a moment, and with `tell_in_time`.
 
-        A line that Redis has closed, as when it was started anew, is found dead only by what is told
-        on it.
+        A line that Redis has closed, as when it was started anew, is found dead only by what is
+        told on it.
         """
         self._told_at = time.monotonic()
         if await listener.tell_presence(self.table_id, asks=asks):
