@@ -69,10 +69,12 @@ def judge_records() -> None:
 
 
 def why_missing(error: ImportError) -> str:
-    """Say what helps where a module is not there; nothing where it is one of ours."""
+    """Say what helps where a module cannot be had; nothing where it is one of ours."""
     named, missing = os.environ[VARIABLE], (error.name or "").partition(".")[0]
     if named != OURS and missing == named.partition(".")[0]:
         return f"{VARIABLE} is {named}, which is another program's: unset it."
+    if (error.path or "").endswith(".so"):  # it is there, and the system could not load it
+        return f"{error}. Where that is for want of memory, see what limits it (ulimit -v)."
     if missing in ("config", "games", "characters", "campaigns", ""):
         return ""
     if missing in ("fcntl", "resource"):  # which Python has under Unix alone

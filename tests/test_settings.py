@@ -99,6 +99,15 @@ def test_a_module_that_is_missing_is_told_in_words_unless_it_is_ours(
     assert told in words if told else words == ""
 
 
+def test_a_module_that_finds_no_memory_is_not_called_missing():
+    """Under `ulimit -v` the words were to take another Python, by which it had just been called."""
+    said = "_rust.abi3.so: failed to map segment from shared object"
+    words = why_missing(ImportError(said, name="_rust", path="/venv/_rust.abi3.so"))
+    assert words.startswith(said)
+    assert "ulimit -v" in words
+    assert "make play" not in words
+
+
 def test_check_deploy_is_clean_behind_https(tmp_path):
     run = starts(
         tmp_path,

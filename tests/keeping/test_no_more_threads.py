@@ -18,7 +18,7 @@ from django.core.management.base import CommandError
 from config.threads import Threads
 from games.live.trimming import REST_SECONDS
 from games.management import serving
-from games.management.commands import play
+from games.management.commands import play, prepare
 from games.trouble import in_trouble
 from tests.keeping.conftest import Opened, threads_of
 from tests.keeping.machine import Phone
@@ -83,6 +83,16 @@ def test_nor_one_that_lacks_the_last_of_them(last: str, monkeypatch: pytest.Monk
         monkeypatch.setattr(where, name, does)
     with pytest.raises(CommandError, match="TasksMax"):
         call_command(play.Command())
+
+
+def test_nor_does_one_that_cannot_look_at_its_files(monkeypatch: pytest.MonkeyPatch):
+    """That was a traceback of several pages."""
+    for step in ("make_ready", "left_behind"):
+        monkeypatch.setattr(prepare.opening, step, lambda: None)
+    monkeypatch.setattr(prepare, "call_command", lambda *_given, **_named: None)
+    monkeypatch.setattr(prepare, "collect_static", cannot_start)
+    with pytest.raises(CommandError, match="TasksMax"):
+        call_command(prepare.Command())
 
 
 def test_too_little_memory_is_the_machines_trouble_and_no_fault_of_ours():

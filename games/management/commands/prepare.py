@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from config.collecting import collect_static
 from games.keeping import opening, postgres
+from games.management.serving import enough_threads
 from games.trouble import in_trouble
 
 
@@ -41,7 +42,8 @@ class Command(BaseCommand):
             with postgres.taking_time():
                 call_command("migrate", verbosity=0, interactive=False)
             if not settings.DEBUG:
-                collect_static()
+                with enough_threads():  # it looks at the files by some
+                    collect_static()
         except (DatabaseError, OSError) as error:
             if isinstance(error, DatabaseError) and not in_trouble(error):
                 raise
