@@ -7,6 +7,7 @@ something more: Debian 12's own 3.11.2 did, for redis, and nothing of the house 
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -37,15 +38,20 @@ def machine(python: str, system: tuple[str, str, str]) -> Environment:
     }  # type: ignore[return-value]  # fmt: skip
 
 
+@cache
+def needs_of(name: str) -> list[Requirement]:
+    """Return what a package asks for; nothing where it is for another system, and not here."""
+    try:
+        return [*map(Requirement, distribution(name).requires or [])]
+    except PackageNotFoundError:
+        return []
+
+
 def lacking(have: dict[str, list[str]], python: str, system: tuple[str, str, str]) -> set[str]:
     """Return who needs what that is not locked, as far as it is installed here to be asked."""
     there, found = machine(python, system), set()
     for name, extras in have.items():
-        try:
-            needs = distribution(name).requires or []
-        except PackageNotFoundError:  # for another system
-            continue
-        for need in map(Requirement, needs):
+        for need in needs_of(name):
             marker = need.marker
             if (
                 marker is None or any(marker.evaluate({**there, "extra": x}) for x in ["", *extras])
