@@ -38,6 +38,8 @@ from tests.standing import rows_written
 
 SEEDS = st.integers(0, 2**32)
 SETTLES_WITHIN, BROKEN_SETTLES_WITHIN = 120, 2
+# As often as that it is drawn afresh while screens differ: the control's never come to agree.
+LOOKS_AGAIN_AFTER = 0.05
 TRIES = 8
 PEOPLE = 3
 
@@ -184,6 +186,7 @@ class Evening(RuleBasedStateMachine):
                 return
             if wrong:
                 self.there.forget()
+                await asyncio.sleep(LOOKS_AGAIN_AFTER)
             if time.monotonic() > until:
                 told = [f"{v.page} {v.seat} at {v.seq} of {seq}: {d}" for v, d in wrong]
                 raise Difference(told or [f"{v.page} {v.seat} stays at {v.seq}" for v in late])
