@@ -228,6 +228,7 @@ def test_a_name_that_is_proposed_gives_way_to_the_first_letter(
 ) -> None:
     """It had to be deleted letter by letter: a finger's caret came to stand in the middle of it."""
     code = company.ana().code
+    company.only()
     ben = company.person("Ben")
     ben.goes("/" if field == "#host_name" else f"/t/{code}/join/")
     ben.presses(field)
@@ -241,8 +242,10 @@ def test_a_name_that_is_proposed_gives_way_to_the_first_letter(
 
 
 def test_a_name_that_is_proposed_can_be_changed_by_a_second_tap(company: Company) -> None:
+    code = company.ana().code
+    company.only()
     ben = company.person("Ben")
-    ben.goes(f"/t/{company.ana().code}/join/")
+    ben.goes(f"/t/{code}/join/")
     proposed = ben.sees("#name").input_value()
     ben.presses("#name")
     ben.presses("#name")
@@ -253,8 +256,10 @@ def test_a_name_that_is_proposed_can_be_changed_by_a_second_tap(company: Company
 
 
 def test_another_name_gives_way_as_well(company: Company) -> None:
+    code = company.ana().code
+    company.only()
     ben = company.person("Ben")
-    ben.goes(f"/t/{company.ana().code}/join/")
+    ben.goes(f"/t/{code}/join/")
     proposed = ben.sees("#name").input_value()
     ben.presses("#suggest")
     expect(ben.sees("#name")).not_to_have_value(proposed)
