@@ -25,7 +25,7 @@ from campaigns.screens.setup import setup_card, turn_to_name
 from campaigns.screens.steps import everybody_chose, is_joining, is_list_empty
 from campaigns.screens.turns import my_fighters
 from campaigns.services.making import busy_in
-from campaigns.services.members import held_seat
+from campaigns.services.members import has_own_phone
 from campaigns.snapshot import Tale
 from games.grammar import drawn_together
 from games.models import Seat
@@ -163,16 +163,10 @@ def _chooses(tale: Tale, seat: Seat, me: Member | None) -> bool:
         player = part.member if part else None
         if player is not None and player.seat_id == seat.pk:
             return True
-        return seat.is_gm and not (player is not None and _has_own_phone(player, seat))
+        return seat.is_gm and not (player is not None and has_own_phone(player, seat))
     if seat.is_gm:
-        return not any(_has_own_phone(one, seat) for one in tale.members)
+        return not any(has_own_phone(one, seat) for one in tale.members)
     return is_player(me, seat)
-
-
-def _has_own_phone(one: Member, gm: Seat) -> bool:
-    """Tell whether a player who is here taps on a phone that is not the GM's."""
-    held = held_seat(one)
-    return one.is_here and held is not None and held.device_id not in (None, gm.device_id)
 
 
 def _comes_back(tale: Tale, seat: Seat) -> bool:

@@ -22,6 +22,12 @@ def held_seat(one: Member) -> Seat | None:
     return one.seat if one.seat is not None and one.seat.is_seated else None
 
 
+def has_own_phone(one: Member, gm: Seat) -> bool:
+    """Tell whether a player who is here taps on a phone that is not the GM's."""
+    held = held_seat(one)
+    return one.is_here and held is not None and held.device_id not in (None, gm.device_id)
+
+
 def add_member(change: Change, campaign: Campaign, name: str, seat: Seat | None = None) -> Member:
     """Add somebody to a campaign; who hosts the table leads it from then on (WA-1)."""
     made = Member(

@@ -1,4 +1,4 @@
-"""Who plays in a campaign, who is here for the chapter, and who has a phone."""
+"""Who plays in a campaign, who is here for the chapter, and who chooses for all."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, CastLine, Chapter, Character, Member, Part
 from campaigns.services.finding import member_of, part_of_returning
-from campaigns.services.members import add_member, held_seat, members_of, settle_gm
+from campaigns.services.members import add_member, has_own_phone, members_of, settle_gm
 from games.asked import Asked
 from games.errors import Forbidden, MovedOn
 from games.models import Seat, Table
 from games.services.change import Change
-from games.services.host import is_gm
+from games.services.host import gm_seat, is_gm
 from games.services.ledger import keep
 
 
@@ -51,15 +51,6 @@ def _let_go_home(change: Change, campaign: Campaign) -> None:
 def players_here(campaign: Campaign) -> list[Member]:
     """Return the players who take part in the chapter: not the GM, not away, not gone (WA-87)."""
     return [one for one in members_of(campaign) if one.is_here]
-
-
-def has_own_phone(change: Change, one: Member) -> bool:
-    """Tell whether a player taps for themselves, on a phone that is not the GM's."""
-    held = held_seat(one)
-    if held is None or held.device_id is None:
-        return False
-    gm = change.table.seats.filter(role=Seat.Role.GM).first()
-    return gm is None or held.device_id != gm.device_id
 
 
 def newcomers(campaign: int) -> QuerySet[Member]:
@@ -101,13 +92,14 @@ def player_who_chooses(change: Change, chapter: Chapter) -> Member | None:
     part = part_of_returning(chapter)
     hers = part.member if part else None
     if hers is not None:
-        if is_gm(change) and not (hers.is_here and has_own_phone(change, hers)):
+        if is_gm(change) and not has_own_phone(hers, gm_seat(change)):
             return hers
         if is_gm(change) or member_of(change).pk != hers.pk:
             raise Forbidden(_("In this chapter that is for %(name)s to do.") % {"name": hers.name})
         return hers
     if is_gm(change):
-        if any(has_own_phone(change, one) for one in players_here(chapter.campaign)):
+        gm = gm_seat(change)
+        if any(has_own_phone(one, gm) for one in members_of(chapter.campaign)):
             raise Forbidden(_("The players choose and deal, and the GM writes."))
         return None
     one = member_of(change)
