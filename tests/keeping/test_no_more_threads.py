@@ -85,6 +85,7 @@ def test_nor_one_that_lacks_the_last_of_them(last: str, monkeypatch: pytest.Monk
         call_command(play.Command())
 
 
+@pytest.mark.django_db
 def test_nor_does_one_that_cannot_look_at_its_files(monkeypatch: pytest.MonkeyPatch):
     """That was a traceback of several pages."""
     for step in ("make_ready", "left_behind"):
