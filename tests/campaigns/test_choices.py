@@ -1,4 +1,4 @@
-"""The one choice of who comes back (WA-97 to WA-102, WA-106)."""
+"""The one choice of who comes back, and with what (WA-94, WA-97 to WA-102, WA-106)."""
 
 from __future__ import annotations
 
@@ -84,6 +84,23 @@ def test_wa98_a_new_strength_is_a_choice_and_can_be_put_back(troupe: Troupe, mek
     own = mekha.holdings.get().strength_id
     words = troupe.refusal(troupe.amy, "take_strength", character=mekha.pk, strength=own)
     assert "already" in words
+
+
+def test_wa100_who_plays_in_two_chapters_in_a_row_has_a_choice_again(troupe: Troupe, mekha):
+    """However many strengths she has by then."""
+    for name in ("The tall bow", "A ladder of smoke"):
+        troupe.do(troupe.amy, "new_strength", character=mekha.pk, **{**POTENT, "name": name})
+        troupe.at_step("play").owes("Mekha")
+        troupe.is_over().at_step("sheets")
+        assert (troupe.pc("Amy"), chosen(troupe)) == (mekha, "")
+    assert mekha.holdings.count() == 3
+
+
+def test_wa94_in_an_earlier_time_she_has_her_latest_sheet(troupe: Troupe, mekha):
+    latest = (mekha.forms, mekha.holdings.count())
+    troupe.do(troupe.amy, "place_chapter", placement="before", beside=troupe.chapter.beside_id)
+    troupe.at_step("play")
+    assert (fresh(mekha).forms, mekha.holdings.count()) == latest
 
 
 # --- more significance (WA-101, WA-102) ----------------------------------------------------------

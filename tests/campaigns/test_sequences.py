@@ -1,4 +1,4 @@
-"""Action sequences as they are played: the worked fights, ties, moves (WA-39 to WA-64).
+"""Action sequences as they are played: worked fights, ties, moves (WA-27, WA-39 to WA-64, WA-107).
 
 The dice are those of the rules text's worked fights.
 """
@@ -10,7 +10,7 @@ import pytest
 from campaigns.models import Owed
 from campaigns.screens.newest import ended_text
 from games.snapshot import load
-from tests.campaigns.brawl import Brawl, duel, four
+from tests.campaigns.brawl import Brawl, duel, four, won
 from tests.games.party import done, fresh
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +153,24 @@ def test_wa56_a_later_turn_that_threatens_nobody_takes_no_dice(brawl: Brawl):
     brawl.moves("Mekha")
     assert brawl.phase == "between"
     assert brawl.is_replayed()
+
+
+def test_wa27_who_uses_a_strength_is_reminded_to_show_it(brawl: Brawl):
+    brawl.troupe.do(brawl.troupe.erin, "turn_table", rules="wicked_age")
+    held = brawl.troupe.strength(brawl.one("Amek"))
+    brawl.begins("Amek", "Mekha").takes("Amek", "covertly", "directly", strengths=[held.pk])
+    brawl.takes("Mekha", "directly", "for_myself")
+    reminder = "Show it in what happens: Hawk&#39;s eyes."
+    assert reminder in brawl.player("Amek").sees()
+    assert reminder not in brawl.player("Mekha").sees()
+
+
+def test_wa107_a_part_of_a_group_that_acts_on_its_own_has_whole_dice_of_its_own(brawl: Brawl):
+    won(brawl, loser="Esan").settles("Amek", "Esan")
+    brawl.troupe.do(brawl.troupe.erin, "make_npc", name="Half of them", best="action")
+    brawl.begins("Amek", "Esan", "Half of them").takes("Amek", "with_violence", "directly")
+    brawl.takes("Esan", "action").takes("Half of them", "action")
+    dice = [brawl.dice(name)["action"] for name in ("Esan", "Half of them")]
+    assert dice == [[10, 6], [12, 8]]
+    brawl.rolls("Amek", 9, 3).rolls("Esan", 10, 6).rolls("Half of them", 12, 8)
+    assert brawl.names(brawl.state.order) == ["Half of them", "Esan", "Amek"]

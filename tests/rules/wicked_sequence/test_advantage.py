@@ -1,4 +1,4 @@
-"""Advantage dice, bought and won, and the owe list: WA-61 to WA-66, WA-76 to WA-81."""
+"""Advantage dice, bought and won, and the owe list: WA-47, WA-61 to WA-66, WA-76 to WA-81."""
 
 from __future__ import annotations
 
@@ -13,6 +13,20 @@ AMEK_TWICE = [{"name": "amek", "player": "amy"}, {"name": "old-one", "player": "
 
 def advantage(played: Sequence) -> list[tuple[str, str]]:
     return [(one["holder"], one["over"]) for one in played.summary["advantage"]]
+
+
+@pytest.mark.parametrize(("mekha", "first"), [([8, 1], "amek"), ([8, 4], "mekha")])
+def test_wa47_of_equal_totals_the_next_die_decides_and_a_pip_is_none(mekha, first):
+    """Amek's 5 and 3 with three pips are 8 and 3."""
+    played = duel().moves("amek", "mekha").rolls(mekha=[5, 2]).does("next_round")
+    played.rolls(amek=([5, 3], [3]), mekha=mekha)
+    assert played.summary["order"][0] == first
+
+
+def test_wa47_where_those_are_equal_too_the_one_after_decides():
+    played = sequence(sheet("amek", strengths=[HAWK]), "mekha")
+    played.rolls(amek=[9, 3, 1], mekha=[9, 3])
+    assert (played.summary["phase"], played.summary["order"]) == ("turn", ["amek", "mekha"])
 
 
 def test_wa61_a_second_win_over_the_same_one_gives_no_second_die():

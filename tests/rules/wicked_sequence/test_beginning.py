@@ -1,4 +1,4 @@
-"""Who takes part and with what dice: WA-26, WA-28, WA-40 to WA-44."""
+"""Who takes part and with what dice: WA-26, WA-28, WA-40 to WA-45."""
 
 from __future__ import annotations
 
@@ -55,6 +55,15 @@ def test_wa44_a_form_at_0_may_be_named_and_gives_no_die():
 def test_wa44_at_least_one_form_die_is_in_hand():
     forms = {**SHEETS["amek"]["forms"], "directly": 0, "covertly": 0}
     played = sequence("amek", {"id": "ghost", "kind": "pc", "forms": forms}, choose=False)
+    assert "WA-44" in played.refuses("choose", "ghost", forms=["directly", "covertly"])
+
+
+def test_wa45_a_bought_die_is_no_base_die_that_a_hand_could_do_with():
+    forms = {**SHEETS["amek"]["forms"], "directly": 0, "covertly": 0}
+    ghost = {"id": "ghost", "kind": "pc", "player": "tom", "forms": forms}
+    owe_list = [{"name": "ghost", "player": "tom"}]
+    played = sequence("amek", ghost, choose=False, owe_list=owe_list)
+    played.does("buy", "ghost", strike="ghost")
     assert "WA-44" in played.refuses("choose", "ghost", forms=["directly", "covertly"])
 
 

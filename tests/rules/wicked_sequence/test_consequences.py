@@ -1,4 +1,4 @@
-"""What an absolute result or an agreement costs: WA-24, WA-67 to WA-75, WA-108."""
+"""What an absolute result or an agreement costs: WA-24, WA-67 to WA-75, WA-108, WA-109."""
 
 from __future__ import annotations
 
@@ -282,6 +282,20 @@ def test_wa69_two_zeros_by_an_agreement_between_rounds_are_out_of_sequence_and_c
     played.moves("amek", "mekha").rolls(mekha=[6, 3], esan=[3]).moves("esan")
     played.agrees("amek", "esan", {"form": "maneuvering"})
     assert (played.summary["in"], played.summary["out"]) == (["amek", "mekha"], ["esan"])
+
+
+@pytest.mark.parametrize("turns_on_amek", [False, True])
+def test_wa109_whose_only_opponent_is_out_may_pass_or_turn_on_a_former_ally(turns_on_amek: bool):
+    """Amek and Esan stood against Mekha, who is out."""
+    played = three(amek=[9, 3], esan=[6, 3], mekha=[4, 3]).moves("amek", "mekha")
+    played.rolls(mekha=[2, 1]).settles("amek", "mekha")
+    if turns_on_amek:
+        played.rolls(esan=[6, 3]).moves("esan", "amek").rolls(amek=[6, 3])
+        assert played.summary["last"]["mover"] == "esan"
+    else:
+        played.moves("esan")
+    played.does("end")
+    assert (played.summary["phase"], played.summary["in"]) == ("over", ["amek", "esan"])
 
 
 def test_wa75_a_loser_is_out_of_the_sequence_and_not_of_the_chapter():
