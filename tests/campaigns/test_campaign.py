@@ -7,6 +7,7 @@ import pytest
 from campaigns.models import Campaign, OwnOracle
 from campaigns.sentences import ALL, KINDS
 from games.snapshot import epoch
+from tests.campaigns.reading import tess_of
 from tests.campaigns.troupe import OWN_ORACLE, Troupe
 from tests.games.party import fresh
 
@@ -29,9 +30,10 @@ def test_wa1_a_campaign_begins_with_everybody_who_sits_here(troupe: Troupe):
 
 def test_no_regular_and_no_shared_screen_is_a_member(troupe: Troupe):
     troupe.do(troupe.erin, "add_regular")
+    tess_of(troupe)
     made = begun(troupe, "")
     assert made.name == "The Swan"
-    assert made.members.count() == 4
+    assert [m.name for m in made.members.all()] == ["Erin", "Amy", "Martha", "Tom"]
 
 
 def test_a_double_tap_begins_one_campaign(troupe: Troupe):

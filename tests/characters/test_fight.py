@@ -368,9 +368,14 @@ def test_who_has_fled_is_offered_nothing_more_by_the_hosts_page(arena: Arena):
 def test_the_host_strikes_for_nobody_whose_turn_is_over(arena: Arena):
     """KN-12: once a character has acted, or the other side has begun."""
     done(arena.ana.does("turn_table", rules="knave"))
+    button = f'id="strike-{arena.id}-cave-goblin-1"'
     arena.begins(face=6)
     arena.ash_strikes(2)
-    assert f'id="strike-{arena.id}-cave-goblin-1"' not in arena.ana.sees("gm/")
+    assert button not in arena.ana.sees("gm/")
+    arena.rolls_initiative(6)
+    assert button in arena.ana.sees("gm/")
+    arena.goblin_strikes(2)
+    assert button not in arena.ana.sees("gm/")
 
 
 def test_without_a_fight_there_is_nothing_to_strike(arena: Arena):

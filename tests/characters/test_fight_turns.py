@@ -129,7 +129,7 @@ def test_kn18_who_owes_the_other_half_is_still_to_act_unless_the_foe_is_gone(are
     arena.ash_strikes(2, both="true")
     assert "Still to act: Ash" in arena.ben.sees()
     done(arena.ana.does("fight-hurt", on="cave-goblin-1", amount=9))
-    assert "Still to act: Cave" not in arena.ben.sees()
+    assert "Still to act: Ash" not in arena.ben.sees()
     assert "Still to act: Goblin 2" in arena.ben.sees()
 
 

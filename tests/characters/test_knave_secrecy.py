@@ -305,10 +305,15 @@ def test_no_public_event_of_a_fight_has_a_field_for_a_foes_hit_points(company: C
     disguise(company, WORLDS[0], hides_defenses=True)
     fought(company, hides_defenses=True)
     kept = company.table.events.filter(to=None, game__rules=kf.NAME)
-    for event in kept:
-        if any(str(value).startswith("goblin") for value in event.data.values()):
-            told = {key for key, value in event.data.items() if value is not None}
-            assert not {"hp", "max_hp", "morale", "rating", "left"} & told, event.kind
+    of_foes = [
+        event
+        for event in kept
+        if any(str(value).startswith("goblin") for value in event.data.values())
+    ]
+    assert {"Attacked", "Damaged"} <= {event.kind for event in of_foes}
+    for event in of_foes:
+        told = {key for key, value in event.data.items() if value is not None}
+        assert not {"hp", "max_hp", "morale", "rating", "left"} & told, event.kind
 
 
 def test_the_record_of_a_running_fight_is_the_hosts_alone(company: Company):

@@ -6,7 +6,7 @@ import pytest
 
 from characters.models import Character
 from tests.characters.crew import last, new, plays_by, told
-from tests.games.party import Party, done, refused
+from tests.games.party import Party, done, refused, refused_at
 from tests.security.shown import Shown
 
 
@@ -27,7 +27,7 @@ def test_kn1_real_dice_are_typed_and_the_log_says_so(party: Party, faces):
 )
 def test_dice_that_cannot_be_are_refused_with_the_field(party: Party, faces):
     draft = new(party)
-    refused(party.ben.does("type_abilities", character=draft.pk, faces=faces), 422)
+    refused_at(party.ben.does("type_abilities", character=draft.pk, faces=faces), "faces")
 
 
 def test_a_table_of_the_apps_dice_takes_none(party: Party):

@@ -10,7 +10,7 @@ from characters.models import Article, Character, Item, Spell
 from characters.rulebook import sections
 from characters.services import goods, kept_book
 from tests.characters.crew import article, kit, last, owns, plays_by, told, used
-from tests.games.party import Party, done, refused
+from tests.games.party import Party, done, refused, refused_at
 
 # --- the shop, and things of one's own (KN-3, KN-4) ------------------------------------------
 
@@ -166,19 +166,19 @@ def test_no_thing_is_two_things_at_once(party: Party, ash):
 
 
 @pytest.mark.parametrize(
-    "more",
+    ("field", "more"),
     [
-        {},
-        {"name": "x" * 61},
-        {"name": "\u202e"},
-        {"name": "x", "slots": 21},
-        {"name": "x", "count": 0},
-        {"name": "x", "count": 10_000},
-        {"name": "x", "pile": 1},
+        ("name", {}),
+        ("name", {"name": "x" * 61}),
+        ("name", {"name": "\u202e"}),
+        ("slots", {"name": "x", "slots": 21}),
+        ("count", {"name": "x", "count": 0}),
+        ("count", {"name": "x", "count": 10_000}),
+        ("character", {"name": "x", "pile": 1}),
     ],
 )
-def test_a_thing_that_is_nothing_is_refused_with_its_field(party: Party, ash, more):
-    refused(party.ben.does("add_item", character=ash.pk, **more), 422)
+def test_a_thing_that_is_nothing_is_refused_with_its_field(party: Party, ash, field, more):
+    refused_at(party.ben.does("add_item", character=ash.pk, **more), field)
     assert not ash.items.exists()
 
 

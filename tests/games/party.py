@@ -318,6 +318,12 @@ def refused(answer: HttpResponse, status: int) -> str:
     return notice(answer)
 
 
+def refused_at(answer: HttpResponse, field: str) -> None:
+    """Insist that what was typed was refused, with a message that stands at this field."""
+    refused(answer, 422)
+    assert f'data-field="{field}"' in answer.content.decode(), answer.content
+
+
 def everything_kept() -> dict[str, list[str]]:
     """Return every row that a table's people could have changed, to show that nothing did."""
     kept = {}

@@ -164,9 +164,11 @@ def test_an_action_of_another_game_is_refused():
         engine.play(bk, four().state, 0, engine.Action(), TypedDice(()))
 
 
-@pytest.mark.parametrize("faces", [[], [0], [21]])
-def test_a_typed_die_that_cannot_be_is_refused(faces):
-    with pytest.raises(IllegalAction):
+@pytest.mark.parametrize(
+    ("faces", "why"), [([], "missing"), ([0], "no such face"), ([21], "no such face")]
+)
+def test_a_typed_die_that_cannot_be_is_refused(faces, why):
+    with pytest.raises(IllegalAction, match=why):
         engine.play(bk, four().state, 0, Roll(), TypedDice(faces))
 
 

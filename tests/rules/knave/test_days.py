@@ -95,7 +95,7 @@ def test_the_clock_loses_no_turn(turns):
 
 
 def test_the_clock_does_not_run_backwards():
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="backwards"):
         Clock(2, 5).advance(-1)
 
 

@@ -168,10 +168,17 @@ def test_kn23_by_dice_three_different_ones_rise_or_all_that_can(before, order, s
 
 
 @pytest.mark.parametrize(
-    "order", [[], ["str"], [*LETTERS, "str"], ["str", *LETTERS[:5]], [*LETTERS[:5], "luck"]]
+    ("order", "why"),
+    [
+        ([], "KN-23"),
+        (["str"], "KN-23"),
+        ([*LETTERS, "str"], "KN-23"),
+        (["str", *LETTERS[:5]], "KN-23"),
+        ([*LETTERS[:5], "luck"], "no such ability"),
+    ],
 )
-def test_kn23_by_dice_the_order_names_every_ability_once(order):
-    with pytest.raises(IllegalAction):
+def test_kn23_by_dice_the_order_names_every_ability_once(order, why):
+    with pytest.raises(IllegalAction, match=why):
         raise_by_dice(TypedDice(()), Bonuses(), order)
 
 

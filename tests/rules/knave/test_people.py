@@ -56,7 +56,7 @@ def test_kn20_only_more_than_the_rating_breaks(rating, breaks):
 
 
 def test_kn20_morale_takes_two_dice():
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="a die is missing"):
         morale(TypedDice([6]), rating=7)
 
 

@@ -73,7 +73,7 @@ def test_kn10_only_an_edge_takes_a_second_die(edge, dice):
 
 
 def test_kn10_a_die_that_was_not_typed_is_missed():
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="a die is missing"):
         save(TypedDice([12]), bonus=0, edge=ADVANTAGE)
 
 

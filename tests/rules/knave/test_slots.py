@@ -189,7 +189,7 @@ def test_kn4_things_and_coins_fit_together_up_to_the_last_slot():
 def test_kn4_somebody_over_the_limit_may_take_what_needs_no_slot_and_nothing_else():
     over = replace(full(13), copper=150)
     takes(over, gear(90, slots=0), coins=50)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="KN-4"):
         takes(over, coins=51)
 
 
@@ -279,7 +279,7 @@ def test_kn4_only_identical_things_in_one_place_are_put_together(other):
 )
 def test_kn4_what_has_a_state_of_its_own_is_counted_by_itself(thing):
     assert not may_bundle(thing)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="counted by itself"):
         merge(thing, replace(thing, key=2))
 
 

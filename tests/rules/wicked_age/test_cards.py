@@ -56,7 +56,7 @@ def test_wa7_every_card_of_the_deck_can_come():
 
 
 def test_wa7_a_deck_does_not_give_more_than_it_has():
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="that many cards"):
         deal(SeededDice(1), 3, CARDS[:50])
 
 
