@@ -264,6 +264,8 @@ ASKED: dict[str, Callable[[Company], Fields]] = {
 IN_A_FIGHT = {"join_fight", "side_done", "end_fight"} | {
     word for word in ASKED if word.startswith("fight-")
 }
+TEARS_DOWN = {"end_fight", "discard_knave", "drop_encounter", "close_pile", "keep_portrait"}
+"""Actions that take away what the others need."""
 KNAVELESS = {"new_knave", "claim_knave"}
 """Actions that Ben's seat may do only while nobody is his."""
 

@@ -143,7 +143,7 @@ def _crowded(company: Company) -> None:
     done(company.ana.does("add_foes", encounter=company.ambush.pk, monster=goblin, count=10))
 
 
-async def test_a_gm_page_of_more_than_64_kb_arrives_whole(company: Company, monkeypatch):
+async def test_a_gm_page_of_more_than_64_kb_arrives_whole(company: Company):
     await sync_to_async(_crowded)(company)
     async with looks(company.ana, "gm") as gm:
         push = await gm.takes()

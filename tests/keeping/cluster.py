@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 
 from tests.games.databases import missing
-from tests.keeping.machine import free_port
+from tests.phones.house import free_port
 
 OWNER = "postgres"
 

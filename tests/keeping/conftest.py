@@ -28,12 +28,10 @@ from tests.games.databases import copy_own_database
 from tests.keeping.altering import altered, manifest_with
 from tests.keeping.cluster import Cluster, cluster
 from tests.keeping.machine import Machine
-from tests.sizes import SERVERS
+from tests.sizes import IS_FULL, SERVERS
 from tests.starting import starts
 
-in_full = pytest.mark.skipif(
-    os.environ.get("TAPROOM_SIZE") != "full", reason="in full size only: make keeping"
-)
+in_full = pytest.mark.skipif(not IS_FULL, reason="in full size only: make keeping")
 RELEASES = Path(__file__).parent / "releases"
 
 

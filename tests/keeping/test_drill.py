@@ -6,7 +6,6 @@ import errno
 import io
 import resource
 import tempfile
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -104,7 +103,7 @@ def test_a_fight_of_an_earlier_release_comes_again_with_what_it_was_reminded_of(
     assert prove().faults == []
 
 
-def test_a_damaged_backup_fails_the_drill(house: Lived, tmp_path: Path):
+def test_a_damaged_backup_fails_the_drill(house: Lived):
     path = making.make()
     whole = bytearray(path.read_bytes())
     whole[len(whole) // 2] ^= 0xFF

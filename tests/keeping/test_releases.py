@@ -6,7 +6,6 @@ newest migration: when a release adds one, its house is added here and stays for
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -27,10 +26,11 @@ from tests.games.party import Person
 from tests.keeping.conftest import Lived, Opens, everything, in_full, said, says, unpacked
 from tests.keeping.every_release import ALL, PRESENT
 from tests.phones.house import free_port
+from tests.sizes import size
 
 OLDER = [name for name in ALL if name != PRESENT]
 # What is asked of every release in full, and in the quick size of the last one before ours.
-ASKED = OLDER if os.environ.get("TAPROOM_SIZE") == "full" else OLDER[-1:]
+ASKED = size(OLDER[-1:], OLDER)
 # Nobody's fields: what each engine counts, what Django lists of our code, what a migration logs.
 NOT_FIELDS = {"sqlite_sequence", "django_migrations", "django_content_type", "auth_permission"}
 # Fields that a migration has moved elsewhere, with the migration: none so far.
