@@ -1,5 +1,7 @@
 """Daphne's requests with three bounds that it lacks, and an answer where there is no room for them.
 
+Nor does anybody who asks say where the house stands: Daphne would believe it.
+
 The first bound is on length: Daphne reads all of a request before it asks anybody. The second is on
 the time that a head and a body may take: twisted starts its time-out anew with each byte. The third
 is on what is kept of answers: whoever asks and does not read leaves all of it in memory. And Daphne
@@ -35,6 +37,14 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, parsePOSTFormSubmission=False, **more)
+
+    def process(self) -> Any:
+        """Answer, without the header by which Daphne takes a prefix for all paths from anybody.
+
+        Paths that are worked out for one request are kept for everybody (`games.addresses`).
+        """
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        return super().process()
 
     def gotLength(self, length: int | None) -> None:
         self.is_declared, self.since = length is not None, time.monotonic()

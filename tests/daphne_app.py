@@ -33,6 +33,10 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await WAYS[scope["path"].strip("/ ")](scope, receive, send)
     elif scope["path"] == "/much":
         await much(scope, receive, send)
+    elif scope["path"] == "/where":
+        headers = [(b"content-length", str(len(scope["root_path"])).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": scope["root_path"].encode()})
     else:
         await asyncio.sleep(HEAD_SECONDS + SILENT)
         await send({"type": "http.response.start", "status": 200, "headers": [NO_BODY]})
@@ -96,6 +100,13 @@ def facts() -> dict[str, Any]:
     }
 
 
+async def where(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Say below which path the house stands."""
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": f"below {scope['root_path']}/"})
+    await send({"type": "websocket.close"})
+
+
 async def refuse(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
@@ -104,7 +115,7 @@ async def fail(scope: dict[str, Any], receive: Any, send: Any) -> None:
     raise RuntimeError("as it was told")
 
 
-WAYS = {"echo": echo, "direct": direct, "refuse": refuse, "fail": fail}
+WAYS = {"echo": echo, "direct": direct, "where": where, "refuse": refuse, "fail": fail}
 
 
 class Told(Server):

@@ -209,6 +209,20 @@ async def test_a_head_in_drops_has_a_time_limit_and_what_follows_a_whole_one_has
     writer.close()
 
 
+@pytest.mark.parametrize("where", ["//elsewhere.example", "ñ"])
+async def test_nobody_says_where_the_house_stands(house: SimpleNamespace, where: str):
+    """Threat model: forms and links of all later pages led to where one stranger had said."""
+    header = f"Daphne-Root-Path: {where}\r\n".encode()
+    reader, writer = await asyncio.open_connection(*house.url[5:].split(":"))
+    writer.write(b"GET /where HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n")
+    answer = await reader.readuntil(b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b"Content-Length: 0" in answer.title()
+    writer.close()
+    async with connect(f"{house.url}/where", additional_headers={"Daphne-Root-Path": where}) as one:
+        assert await one.recv() == "below /"
+
+
 async def test_what_is_sent_in_crumbs_is_not_read_to_its_end(house: SimpleNamespace):
     """S1: each costs as much time as a whole part, for which everybody waits."""
     head = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
