@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.models import Seat
+from games.models import Seat, SeatPass
 from games.services.change import Change
 from games.stage import HOST_HANDED, tell_all
 
@@ -20,7 +20,12 @@ def gm_seat(change: Change) -> Seat:
 
 
 def make_host(change: Change, seat: Seat) -> None:
-    """Make somebody the host in the present one's place: a table has one seat of that role."""
+    """Make somebody the host in the present one's place: a table has one seat of that role.
+
+    A host makes passes for any seat: those that wait lead nowhere from now on, or the former host
+    could take the new one's place.
+    """
+    SeatPass.objects.filter(seat__table=change.table, used_at=None).delete()
     change.table.seats.filter(role=Seat.Role.GM).update(role=Seat.Role.PLAYER)
     seat.role = Seat.Role.GM
     seat.save(update_fields=["role"])

@@ -69,6 +69,14 @@ def test_a_seat_goes_on_where_its_work_is(party: Party, rules: str, who: str, pa
         assert answer["location"] == f"/t/{party.table.code}/{page}"
 
 
+def test_no_pass_of_a_former_host_leads_to_the_new_ones_seat(party: Party):
+    """S6: whoever had made it before handing over took the table back for a quarter of an hour."""
+    token = offers_pass(party.ana, party.ben)
+    done(party.ana.does("hand_host", who=party.ben.seat))
+    assert Person("Ana's other phone").client.post(f"/seat/{token}/").status_code == 404
+    assert party.ben.client.get(f"/t/{party.table.code}/gm/").status_code == 200
+
+
 def told_by_the_server(*asked: str) -> str:
     said = StringIO()
     call_command("seat", *asked, stdout=said)
