@@ -18,12 +18,16 @@ RIGHT_TO_LEFT = re.compile(
     r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]"
 )
 # Control characters other than the line end, invisible ones, and those that turn the direction of
-# everything after them; joiners are allowed. `clean_name` and `clean_prose` clean typed text of
-# more.
+# everything after them; joiners are allowed. Some count as letters: the fillers of Hangul, the
+# empty Braille cell. `clean_name` and `clean_prose` clean typed text of more.
 UNSEEN = re.compile(
-    r"[\x00-\t\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    r"\ufff9-\ufffb\U000e0000-\U000e007f]"
+    r"[\x00-\t\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    r"\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\U00016fe4\U0001d159"
+    r"\U000e0000-\U000e007f]"
 )
+# What some scripts and pictures need beside a letter: joiners, and selectors of its form. By
+# themselves they show nothing, so that no two names differ by them alone.
+BESIDE_LETTERS = re.compile(r"[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 # Where Unicode puts new pictures and ideographs every autumn: phones write them years before the
 # Python of a house has heard of them. What nobody ever sees has its place elsewhere.
 TO_COME = re.compile(
@@ -74,7 +78,7 @@ def clean_line(text: str, *, field: str, longest: int = 120) -> str:
     words = " ".join(kept.split()).strip("\u200c\u200d ")
     if len(words) > longest:
         raise _too_long(longest, field)
-    return words
+    return words if folded(words) else ""
 
 
 def clean_prose(text: str, *, longest: int, field: str) -> str:
@@ -92,7 +96,10 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
 
 def _kept(text: str, besides: str = "") -> str:
     """Return what is kept of what people type, and of `besides`."""
-    return _beside_flags(text, lambda part: "".join(c for c in part if c in besides or _is_seen(c)))
+    return _beside_flags(
+        text,
+        lambda part: "".join(c for c in UNSEEN.sub("", part) if c in besides or _is_seen(c)),
+    )
 
 
 def _beside_flags(text: str, clean: Callable[[str], str]) -> str:
@@ -134,8 +141,8 @@ def as_sentence(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return the form in which names are compared: without capitals or surrounding space."""
-    return unicodedata.normalize("NFKC", name).casefold().strip()
+    """Return the form in which names are compared: no capitals, surrounding space or joiners."""
+    return unicodedata.normalize("NFKC", BESIDE_LETTERS.sub("", name)).casefold().strip()
 
 
 def guild_key(name: str) -> str:

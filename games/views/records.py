@@ -107,9 +107,11 @@ def hall_of_fame(games: QuerySet[Game]) -> list[dict[str, Any]]:
     written: dict[str, str] = {}
     for game in games.filter(status=Game.Status.OVER).prefetch_related("entrants"):
         wins.update(map(guild_key, game.winners))
+        # Not by the keys in their rows: an earlier release may have compared otherwise.
         for entrant in game.entrants.all():
-            bouts[entrant.guild_key] += 1
-            written.setdefault(entrant.guild_key, entrant.guild_name)
+            key = guild_key(entrant.guild_name)
+            bouts[key] += 1
+            written.setdefault(key, entrant.guild_name)
     rows = [{"name": written[n], "wins": wins[n], "bouts": bouts[n]} for n in bouts]
     return sorted(rows, key=lambda r: (-r["wins"], r["bouts"], in_order(r["name"])))
 
