@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from typing import Any
@@ -86,6 +87,14 @@ def read_tap(post: Form) -> Tap:
         # Refused and not ignored: without a scene the tap would count in any.
         raise Malformed(_("That can't be done here."), field="saw")
     return Tap(tap, saw=saw, front=post.get("front", ""), faces=_typed_dice(post))
+
+
+def read_tap_with(post: Form, sent: bytes) -> str:
+    """Read the id of a tap that brings a file along: with another file it is another tap.
+
+    Whoever goes back to a form and chooses another file there would be told that it is done.
+    """
+    return hashlib.sha256(read_tap(post).id.encode() + sent).hexdigest()
 
 
 def _edge_pressed(post: Form) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -33,10 +32,9 @@ from campaigns.views.sheets import campaign_at
 from games.at_table import At, at_table, seat_at
 from games.downloads import download
 from games.errors import Malformed, MovedOn, NotFound, Refused
-from games.forms import new_tap, read_number, read_page, read_tap
+from games.forms import new_tap, read_number, read_page, read_tap, read_tap_with
 from games.models import Seat
 from games.one_at_a_time import one_at_a_time
-from games.rules.engine import Action
 from games.screens.stopping import stop_context
 from games.services.act import Tap, act
 from games.showing import only_by_form, refusals_shown, show_refusal
@@ -144,7 +142,8 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
             try:
                 text = "" if request.POST.get("reset") else typed
                 was = request.POST.get("was", "")[:MARK]
-                _act(at, seat, request, actions.WriteChronicle(one.pk, text, was))
+                action, tap = actions.WriteChronicle(one.pk, text, was), read_tap(request.POST)
+                act(at.table.pk, at.acting(seat.number), action, Tap(tap.id))
                 return redirect("wicked_chapter", at.table.code, number)
             except Refused as refusal:
                 error, status = refusal.message, refusal.status
@@ -161,13 +160,6 @@ def telling(request: HttpRequest, code: str, number: int) -> HttpResponse:
             "was": mark_of(one.told),
         }
         return render(request, "campaigns/records/telling.jinja", context, status=status)
-
-
-def _act(
-    at: At, seat: Seat, request: HttpRequest, action: Action, sent: Rows | None = None
-) -> None:
-    tap = Tap(read_tap(request.POST).id, attachment=sent)
-    act(at.table.pk, at.acting(seat.number), action, tap)
 
 
 @require_safe
@@ -310,11 +302,13 @@ def _bring(request: HttpRequest, at: At, seat: Seat) -> None:
     check_size(sent.size or 0)
     # Whoever may not bring one in is refused by the deed, and nothing is read for them.
     with one_at_a_time():
-        made = _rows_of(sent) if seat.is_gm else None
-        _act(at, seat, request, actions.ImportCampaign(), made)
+        data = sent.read() if seat.is_gm else b""
+        made = _rows_of(data) if seat.is_gm else None
+        tap = Tap(read_tap_with(request.POST, data), attachment=made)
+        act(at.table.pk, at.acting(seat.number), actions.ImportCampaign(), tap)
 
 
-def _rows_of(sent: UploadedFile[Any]) -> Rows:
-    value = read_file(sent.read())
+def _rows_of(data: bytes) -> Rows:
+    value = read_file(data)
     check_told(value)
     return Rows(value)

@@ -35,7 +35,7 @@ from games import presence, snapshot
 from games.at_table import At, at_table, host_at, seat_at, seat_for_sheet
 from games.days import day_and_time
 from games.errors import Forbidden, NotFound, Refused
-from games.forms import read_page, read_tap
+from games.forms import read_page, read_tap_with
 from games.memory import Memory
 from games.models import Seat
 from games.rules.knave.people import hireling_limit
@@ -192,7 +192,7 @@ def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> 
     with translation.override(seat.language):
         try:
             picture = small_portrait(request.FILES.get("photo"))
-            tap = Tap(read_tap(request.POST).id, picture=picture)
+            tap = Tap(read_tap_with(request.POST, picture), picture=picture)
             act(at.table.pk, at.acting(seat.number), actions.KeepPortrait(character), tap)
         except Refused as refusal:
             back = reverse("knave_sheet", args=[at.table.code, character])

@@ -284,6 +284,14 @@ def test_the_same_file_sent_twice_with_one_tap_comes_in_once(troupe: Troupe):
     assert troupe.table.campaigns.count() == 2
 
 
+def test_another_file_sent_by_the_form_of_the_first_comes_in_too(troupe: Troupe):
+    """R2: whoever went back to the form and chose another was told that it had come."""
+    assert brings(troupe.erin, sealed(year())).status_code == 302
+    assert brings(troupe.erin, sealed({**year(), "name": "The Other Road"})).status_code == 302
+    assert troupe.table.campaigns.get(is_in_front=True).name == "The Other Road"
+    assert troupe.table.campaigns.count() == 3
+
+
 def test_a_table_keeps_so_many_campaigns(troupe: Troupe, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("campaigns.deeds.campaign.MOST_CAMPAIGNS", 1)
     answer = brings(troupe.erin, sealed(year()))

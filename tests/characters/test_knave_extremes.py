@@ -7,10 +7,12 @@ What was refused changed nothing: all rows are compared.
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
 
 from characters.models import Character, Encounter, Monster, Pile
 from games.models import Play
@@ -216,6 +218,23 @@ def test_a_portrait_that_is_no_picture_is_refused(company: Company, sent: bytes)
     path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
     refused(company.ben.client.post(path, {"tap": "try", "photo": photo}), 422)
     assert all_rows() == before
+
+
+def test_another_picture_by_the_id_of_a_tap_is_kept_and_the_same_one_once(company: Company):
+    """R2: it was answered as a repeat of the first, which stayed."""
+    path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
+    kept = []
+    for colour in ("teal", "teal", "gold"):
+        file = BytesIO()
+        Image.new("RGB", (40, 40), colour).save(file, "PNG")
+        photo = SimpleUploadedFile("me.png", file.getvalue(), "image/png")
+        assert company.ben.client.post(path, {"tap": "x" * 64, "photo": photo}).status_code == 302
+        ash = Character.objects.get(pk=company.ash.pk)
+        kept.append((bytes(ash.portrait), company.table.seq))
+    assert kept[0] == kept[1]
+    assert kept[1][0] != kept[2][0]
+    longest = Play._meta.get_field("tap").max_length
+    assert all(len(one.tap) <= longest for one in Play.objects.filter(table=company.table))
 
 
 def test_a_refused_portrait_leads_back_to_its_sheet(company: Company):
