@@ -191,16 +191,16 @@ def _play(request: HttpRequest, at: At, number: int, arrived: int) -> HttpRespon
         keep_language(request, action.language)
     if "token" in result.answer:
         return _offer(request, at, result.answer["token"])
+    headers = taps.headers_after(action)
     if not asks_for_part(request):
         if isinstance(action, actions.Leave):
-            return redirect("home")
+            return HttpResponseRedirect(reverse("home"), headers=headers)
         return HttpResponseRedirect(_came_from(request, reverse("phone", args=[at.table.code])))
     if request.POST.get("receipt") and result.told:
         response = render(request, "parts/receipt.jinja", taps.receipt_context(result))
         # The page puts it in its place: htmx finds no place from a form that was redrawn meanwhile.
         response.headers["Taproom-Receipt"] = "1"
         return response
-    headers = taps.headers_after(action)
     if not request.POST.get("tap"):
         # Our script, which names each tap and keeps the line, did not come through: nothing but a
         # page that is loaded anew shows what was done.

@@ -75,6 +75,14 @@ def test_who_has_no_script_is_led_somewhere_by_each_answer(party: Party):
     assert answer("leave_table").headers["Location"] == "/"
 
 
+def test_who_gets_up_without_a_script_leaves_nothing_in_the_browser_either(party: Party):
+    """S9: only a page with scripts asked for the caches to be emptied."""
+    given = {"action": "leave_table", "seat": party.ben.seat}
+    answer = party.ben.client.post(f"/t/{party.ben.code}/act/", given)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+    assert answer.headers["Clear-Site-Data"] == '"cache"'
+
+
 def test_a_refusal_without_a_script_leads_back_to_the_form_and_says_where_the_words_are(
     party: Party,
 ):
