@@ -21,6 +21,7 @@ def fields_of(person: Person, action: str) -> dict[str, str]:
 
 
 def test_each_form_of_a_bout_has_one_token(party: Party):
+    done(party.ben.does("add_content_line", text="Spiders"))
     party.begins()
     for person, page in ((party.ana, ""), (party.ana, "gm/"), (party.ben, "")):
         seen = Page(person.sees(page))
