@@ -29,7 +29,7 @@ from games.said import gettext, ngettext
 from games.screens import compiled, pruned, reads
 from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each
-from games.screens.kept import sender
+from games.screens.kept import answering, sender
 from games.screens.reads import parsed as parsed_template
 from games.services.act import answers_scene
 from games.text import set_apart
@@ -222,6 +222,7 @@ def environment(**options: Any) -> Environment:
         current_language=translation.get_language,
         each=each,
         sender=sender,
+        answering=answering,
         style_sheet=style_sheet,
         answers_scene=answers_scene,
         signed=signed,

@@ -236,6 +236,19 @@ def sender(actor: Any) -> Any:
     return actor.sender
 
 
+class Answering(NamedTuple):
+    """Whom a form acts for, and the scene that it answers."""
+
+    act_url: str
+    sender: int
+    saw: int
+
+
+def answering(actor: Any, saw: int) -> Answering:
+    """Let forms of the one who acts answer a scene of their own, as each of several fights has."""
+    return Answering(actor.act_url, actor.sender, saw)
+
+
 @lru_cache(maxsize=4096)
 def _escaped(address: str) -> str:
     return str(escape(address))

@@ -300,6 +300,11 @@ class _Reader:
         elif name == "sender":
             (actor,) = node.args
             self.found |= {(*p, "sender") for p in self.paths(actor, scope)}
+        elif name == "answering":
+            actor, saw = node.args
+            for path in self.paths(actor, scope):
+                self.found |= {(*path, "act_url"), (*path, "sender")}
+            self.use(saw, scope)
         elif is_followed and node.dyn_args is None and node.dyn_kwargs is None:
             self._macro(self.macros[name], node.args, given, scope)
         elif self.calls and name in self.macros and self.macros[name][:2] == self.calls[-1]:

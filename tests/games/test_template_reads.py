@@ -55,11 +55,12 @@ TEMPLATES = {
         ("{{ unknown(mine) }}{{ table[0] }}", "unknown mine table"),
         ("{{ (a.b if c else d.e).f }}", "a.b.f c d.e.f"),
         ("{{ sender(mine) }}", "mine.sender"),
+        ("{% set me = answering(mine, a.saw) %}{{ me.saw }}", "mine.act_url mine.sender a.saw"),
     ],
 )
 def test_what_a_template_reads_is_read_off_it(source, reads):
     env = Environment(loader=DictLoader({**TEMPLATES, "page": source}), autoescape=True)
-    env.globals |= {"each": None, "sender": None}
+    env.globals |= {"each": None, "sender": None, "answering": None}
     assert {".".join(path) for path in reads_of(env, "page")} == set(reads.split())
 
 
