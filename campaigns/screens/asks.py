@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from campaigns.models import Character
-from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard, SheetCard, TalkCard
+from campaigns.screens.cards import BoardCard, MyCampaign, MyFighterCard, SheetCard
 from campaigns.screens.cards.seats import AskCard, AsksCard, BetweenCard, UndoCard
 from games.rules.wicked_age import interests
 
@@ -84,16 +84,12 @@ def _goes(fighters: tuple[MyFighterCard, ...]) -> tuple[str, str]:
         for talk in me.talks:
             if any(offer.is_mine for offer in talk.offers):
                 # She may say something else up there, but it is the other's turn to speak.
-                goes = goes if goes[0] else ("said", _other(talk))
+                goes = goes if goes[0] else ("said", talk.other_name)
             elif talk.may_settle:
                 goes = ("won", talk.loser)
             elif goes[0] in ("", "said"):
-                goes = ("talk", _other(talk))
+                goes = ("talk", talk.other_name)
     return goes
-
-
-def _other(talk: TalkCard) -> str:
-    return talk.winner if talk.me == talk.loser_id else talk.loser
 
 
 def _between(board: BoardCard, my: MyCampaign) -> BetweenCard | None:

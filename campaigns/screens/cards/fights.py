@@ -118,6 +118,11 @@ class TalkCard(Card, frozen=True):
     givers: tuple[GiverCard, ...]  # the loser; between rounds either, who is behind first
     leavers: tuple[Choice, ...]  # who could leave, between rounds
 
+    @property
+    def other_name(self) -> str:
+        """What the other is called with whom this seat's character talks."""
+        return self.loser if self.me == self.winner_id else self.winner
+
 
 class MyFighterCard(Card, frozen=True):
     """What a seat may do now for one of its characters in a sequence.
