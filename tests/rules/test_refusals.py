@@ -160,7 +160,7 @@ def test_nobody_acts_from_a_seat_that_is_not_there(seat):
 
 
 def test_an_action_of_another_game_is_refused():
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match="no such action"):
         engine.play(bk, four().state, 0, engine.Action(), TypedDice(()))
 
 

@@ -56,6 +56,12 @@ def test_wa73_a_stranger_settles_nothing():
         assert refusals.STRANGER.why in played.refuses("settle", winner=winner, **fields)
 
 
+@pytest.mark.parametrize("action", ["roll", "move", "let_pass", "interfere", "press", "back_away"])
+def test_wa40_a_stranger_does_nothing(action: str):
+    fields = {"dice": [5, 4]} if action == "roll" else {}
+    assert refusals.STRANGER.why in sequence("amek", "mekha").refuses(action, "nobody", **fields)
+
+
 @pytest.mark.parametrize("seat", [None, 0])
 def test_what_no_record_says_is_refused_as_well(seat: int | None):
     """By whoever asks beside a record: what is out of bounds, or of another game."""
