@@ -46,6 +46,15 @@ class Request(WebRequest):  # type: ignore[misc]
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         return super().process()
 
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Answer; a HEAD by the head alone, of whose body Daphne leaves out no more than a part.
+
+        A proxy that keeps the line would take the rest for the answer to whoever asks next.
+        """
+        if self.method == b"HEAD" and "body" in message:
+            message = {**message, "body": b""}
+        super().handle_reply(message)
+
     def gotLength(self, length: int | None) -> None:
         self.is_declared, self.since = length is not None, time.monotonic()
         try:

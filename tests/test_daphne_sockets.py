@@ -209,6 +209,15 @@ async def test_a_head_in_drops_has_a_time_limit_and_what_follows_a_whole_one_has
     writer.close()
 
 
+async def test_a_head_is_answered_without_a_body_however_long_it_would_be(house: SimpleNamespace):
+    """Threat model: what came after 64 KB was the next answer on that line, perhaps another's."""
+    reader, writer = await asyncio.open_connection(*house.url[5:].split(":"))
+    for asked in (b"HEAD /much", b"GET /where"):
+        writer.write(asked + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+    writer.close()
+
+
 @pytest.mark.parametrize("where", ["//elsewhere.example", "ñ"])
 async def test_nobody_says_where_the_house_stands(house: SimpleNamespace, where: str):
     """Threat model: forms and links of all later pages led to where one stranger had said."""
