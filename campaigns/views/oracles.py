@@ -81,6 +81,7 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
     with translation.override(seat.language):
         typed, written_as = "", _said(request)
         errors: list[str] = []
+        error_at = ""
         status, is_own = 200, oracle.startswith(OWN)
         was = request.POST.get("was", "")[:MARK]
         if request.method == "POST":
@@ -91,7 +92,7 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
                 return redirect("wicked_oracles", at.table.code)
             except Refused as refusal:
                 errors = _errors(refusal, typed, written_as, seat.language)
-                status = refusal.status
+                status, error_at = refusal.status, "file" if refusal.field == "file" else "text"
                 if is_own and refusal.field == "was":
                     # Whoever keeps it again has read that there is another one.
                     was = mark_of_oracle(oracle_of(at.table, oracle))
@@ -106,6 +107,7 @@ def editor(request: HttpRequest, code: str, oracle: str = "") -> HttpResponse:
             "typed": typed,
             "written_as": written_as,
             "errors": errors,
+            "error_at": error_at,
             "tap": new_tap(),
         }
         return render(request, "campaigns/oracle.jinja", context, status=status)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -29,6 +30,7 @@ from games.sharing import rule_of_share
 from games.showing import refusals_shown
 
 EFFECTS = (1, 2, 3)
+FIELD = re.compile(r"name|cry|number|call-[123]")  # of the form, where something may be wrong
 LARGEST = 16_000  # bytes
 
 
@@ -46,7 +48,7 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
             act(at.table.pk, at.acting(seat.number), action, tap)
             return redirect("gm", at.table.code)
         except Refused as refusal:
-            error, status = {refusal.field or "rule": refusal.message}, refusal.status
+            error, status = {_place_of(refusal, request): refusal.message}, refusal.status
     elif request.GET.get("rule"):
         values = {"text": rule_of_share(request.GET["rule"])}
     context = {
@@ -60,6 +62,16 @@ def editor(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/house_rule.jinja", context, status=status)
 
 
+def _place_of(refusal: Refused, request: HttpRequest) -> str:
+    """Return the field that a refusal is told at, or "rule" where it is about none of them.
+
+    What is wrong with a rule that was brought as text is told at that text.
+    """
+    if "text" in request.POST and refusal.field:
+        return "file" if request.FILES.get("file") else "text"
+    return refusal.field if FIELD.fullmatch(refusal.field) else "rule"
+
+
 def _brought(request: HttpRequest) -> str:
     """Return the JSON of a rule that was written in the form, pasted, or sent as its file."""
     if "text" not in request.POST:
@@ -70,9 +82,7 @@ def _brought(request: HttpRequest) -> str:
     else:
         text = read_text(sent, LARGEST, _("That file is too large for a house rule.")).strip()
     if not text:
-        raise Malformed(
-            _("Paste a rule, or choose its file."), field="text" if sent is None else "file"
-        )
+        raise Malformed(_("Paste a rule, or choose its file."), field="text")
     return rule_of_share(text)
 
 

@@ -13,7 +13,7 @@ from tests.phones.arriving import PASS, ben_alone, posts
 from tests.phones.keyboard import SAYS_ALOUD, hears
 from tests.phones.layout import OVERLAPS, TANGLED
 from tests.phones.lost_lines import comes_back, goes_off
-from tests.phones.people import Company, Person
+from tests.phones.people import REFUSED, Company, Person
 from tests.phones.wire import Wire
 
 
@@ -207,3 +207,19 @@ def test_a_tablet_that_is_let_in_becomes_the_shared_screen_by_itself(company: Co
     posts(ana, "admit", who=2)
     expect(tess.sees("#table-ring")).to_be_visible()
     tess.is_live()
+
+
+def test_a_pasted_rule_that_is_none_is_told_at_its_field(company: Company) -> None:
+    """BK-25: on the page that came back the focus was nowhere, and why was told at its top."""
+    ana = company.ana()
+    company.only(ana)
+    ana.expects_trouble(REFUSED)
+    ana.goes(f"/t/{company.code}/gm/house-rule/")
+    ana.page.fill("#text", "Meow!")
+    ana.presses("#import-rule")
+    pasted = ana.sees("#text")
+    expect(pasted).to_be_focused()
+    expect(pasted).to_have_value("Meow!")
+    expect(pasted).to_have_attribute("aria-invalid", "true")
+    expect(pasted).to_have_accessible_description("That is not a house rule.")
+    expect(ana.sees("#text-error")).to_be_in_viewport(ratio=1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.phones.arriving import asks, posts
@@ -345,3 +347,18 @@ def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company)
     assert ben.taps(button) == 422  # a tap gets through: nothing lies on it
     ben.presses(f"label:has({button}-{own_key(cleo)})")
     expect(ben.sees(".refused-here")).to_have_count(0)
+
+
+def test_an_oracle_that_is_not_kept_has_the_focus_and_says_why(company: Company) -> None:
+    """WA-4: on the page that came back the focus was nowhere."""
+    ana, _players = at_sheets(company, 2)
+    company.only(ana)
+    ana.expects_trouble(REFUSED)
+    ana.goes(f"/t/{company.code}/oracles/new/")
+    ana.page.fill("#oracle-text", "Salt and Sand")
+    ana.presses("#keep-oracle")
+    text = ana.sees("#oracle-text")
+    expect(text).to_be_focused()
+    expect(text).to_have_value("Salt and Sand")
+    expect(text).to_have_accessible_description(re.compile("Set this right: .*entr"))
+    expect(ana.sees("#oracle-error")).to_be_in_viewport(ratio=1)
