@@ -24,11 +24,16 @@ function makeLive(place, live) {
   place.setAttribute("role", "alert");
   place.setAttribute("aria-live", live);
 }
+// Whether an answer's text has such an element. Asked before it stands in the page: from what its place is as the
+// words come there a screen reader takes whether to say them.
+export const holds = (html, selector) => parsed(html).querySelector(selector) !== null;
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
 export function notice(html, ms = NOTICE_MS, live = "assertive") {
   const place = noticePlace();
   // A question is answered at the question: it stands far from the button that was pressed by key. There the focus
   // has it read, and it would be heard twice.
-  const isComeTo = html.includes(" data-sure>") && document.activeElement?.matches(":focus-visible");
+  const isComeTo = holds(html, "[data-sure]") && document.activeElement?.matches(":focus-visible");
   makeLive(place, isComeTo ? "off" : live);
   htmx.swap(place, html, { swapStyle: "innerHTML" });
   keepClear(place);
@@ -43,7 +48,7 @@ export function notice(html, ms = NOTICE_MS, live = "assertive") {
 let refused = null; // the field, the words about it, and what had described it before
 
 export function refuse(html, form) {
-  const told = new DOMParser().parseFromString(html, "text/html").querySelector(".notice");
+  const told = parsed(html).querySelector(".notice");
   const field = told?.dataset.field && fieldOf(form, told.dataset.field);
   if (field) return refuseAt(field, wordsBelow(field, told.querySelector("p").textContent));
   dropRefusal();

@@ -3,7 +3,7 @@
 // well, each time anew.
 
 import { ask, carries, countGone, showWithoutLine } from "./line.js";
-import { hasNotice, notice } from "./notices.js";
+import { hasNotice, holds, notice } from "./notices.js";
 import { byId, page, safety, say, seated } from "./page.js";
 import { tabStore } from "./store.js";
 import { foldSheet, forgetDice, loadAnew, sayDone } from "./written.js";
@@ -268,7 +268,7 @@ function hearKept(tap, { text, isReceipt, goTo, isAnew }) {
   emptyWhatWasSent(tap);
 }
 
-export const sayReceipt = (text) => notice(text, RECEIPT_MS, text.includes(" data-unheard>") ? "polite" : "off");
+export const sayReceipt = (text) => notice(text, RECEIPT_MS, holds(text, "[data-unheard]") ? "polite" : "off");
 
 // The fields it was sent with are emptied as they would have been at once, unless somebody has gone
 // on typing there.

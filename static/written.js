@@ -80,6 +80,7 @@ export function sayDone(button, takesFocus = true) {
   const words = document.createElement("span");
   words.className = "done-here";
   words.textContent = done;
+  words.setAttribute("aria-hidden", "true"); // it is said: beside a button with the focus it was read once more
   button.after(words);
   document.addEventListener("input", () => words.remove(), { once: true });
   if (!takesFocus) return;

@@ -46,6 +46,19 @@ REFUSES = """async () => {
   return `${place.getAttribute('role')} ${place.getAttribute('aria-live')}`;
 }"""
 
+# A question that the focus comes to, and a receipt that is to be heard, as other templates may
+# write them.
+ASKS_AND_TELLS = """async () => {
+  const { notice } = await import(document.querySelector('script[src*="/notices."]').src);
+  const { sayReceipt } = await import(document.querySelector('script[src*="/outbox."]').src);
+  const place = document.getElementById('notice');
+  const lives = [];
+  notice('<div class="notice"><p>Sure?</p><button data-sure class="chip">Yes</button></div>');
+  lives.push(place.getAttribute('aria-live'));
+  sayReceipt('<div data-unheard class="notice receipt"><p>Done in secret.</p></div>');
+  return [...lives, place.getAttribute('aria-live')];
+}"""
+
 
 def test_of_sentences_that_come_at_once_each_is_heard_and_in_their_order(company: Company) -> None:
     """A screen reader that came to read the first found the second, and said that one twice; and
@@ -315,3 +328,25 @@ def test_a_shared_screen_that_is_not_paused_names_no_pause(company: Company) -> 
     tess.is_live()
     expect(tess.page.get_by_label("Pause")).to_have_count(1)
     expect(tess.page.get_by_label("Pause")).to_be_hidden()
+
+
+def test_what_was_done_is_heard_once_where_the_page_is_loaded_anew(company: Company) -> None:
+    """It is said, and was read once more beside the button that has the focus again."""
+    ben = player_alone(company)
+    posts(ben, "new_knave")
+    ben.catches_up()
+    ben.presses("text=I rolled real dice")
+    ben.page.fill("#faces", "346 152 226 565 666 343")
+    ben.presses("#save-faces")
+    hears(ben, "Done.")
+    expect(ben.sees(".done-here")).to_be_visible()
+    assert ben.page.locator("body").aria_snapshot().count("Done.") == 1
+
+
+def test_a_question_and_a_receipt_are_known_however_they_are_written(company: Company) -> None:
+    """They were looked for as " data-sure>": with another attribute behind it each was taken for
+    what it is not, and the question was heard twice."""
+    ben = player_alone(company)
+    ben.is_live()
+    ben.page.keyboard.press("Tab")
+    assert ben.page.evaluate(ASKS_AND_TELLS) == [None, "polite"]
