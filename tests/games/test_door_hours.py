@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -44,6 +45,19 @@ def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
         assert CLOSED in who.sees(page)
     done(party.ana.does("set_door", door="open"))
     assert invites[0][2] in party.tess.sees("screen/")
+
+
+def test_the_foot_of_a_shared_screen_is_named_only_where_something_stands_there(party: Party):
+    """Behind a closed door a screen reader came to "Join, shout, remember", with nothing in it."""
+    party.begins()
+
+    def foot() -> str:
+        (opens,) = re.findall('<section id="table-foot"[^>]*>', party.tess.sees("screen/"))
+        return opens
+
+    assert 'aria-label="Join, shout, remember"' in foot()
+    done(party.ana.does("set_door", door="locked"))
+    assert "aria-label" not in foot()
 
 
 @pytest.mark.parametrize("rules", STAGES)
