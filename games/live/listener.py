@@ -22,6 +22,7 @@ COMES_BACK_S = 5.0
 
 # By the loop that it listens in: a process serves from one, tests from several.
 _ears: dict[asyncio.AbstractEventLoop, Listener] = {}
+_beginning: dict[asyncio.AbstractEventLoop, asyncio.Lock] = {}
 
 
 async def follow(table_id: int, *, anew: bool = False) -> None:
@@ -36,11 +37,11 @@ async def follow(table_id: int, *, anew: bool = False) -> None:
     loop = asyncio.get_running_loop()
     if anew and loop in _ears and _ears[loop].hears_nothing:
         await _hang_up(layer, loop)
-    if loop not in _ears:
-        ear = Listener(layer, await layer.new_channel())
-        # Where many tables are first looked at together, one of them has been quicker. A table that
-        # another ear than the last one hears would be listened to for ever.
-        if _ears.setdefault(loop, ear) is ear:
+    # Where many tables are first looked at together, one of them makes the ear. Each channel beside
+    # it would be listened to for ever.
+    async with _beginning.setdefault(loop, asyncio.Lock()):
+        if loop not in _ears:
+            ear = _ears[loop] = Listener(layer, await layer.new_channel())
             ear.task = loop.create_task(ear.listen())
     ear = _ears[loop]
     if anew:

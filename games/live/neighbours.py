@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from config.logs import error_in_words
+from games import presence
 from games.live import listener
 
 log = logging.getLogger(__name__)
@@ -29,14 +30,14 @@ Start = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 class Neighbours:
     """The other processes, as far as one table is concerned. Used in the loop alone.
 
-    `start` starts a task. `look_again` is called where they were heard so late that something may
-    have been missed.
+    `start` starts a task. `listens_late` is called where they were heard so late that something may
+    have been missed, or everybody here has left.
     """
 
-    def __init__(self, table_id: int, start: Start, look_again: Callable[[], None]) -> None:
+    def __init__(self, table_id: int, start: Start, listens_late: Callable[[], None]) -> None:
         self.table_id = table_id
         self._start = start
-        self._look_again = look_again
+        self._listens_late = listens_late
         self._is_deaf = False
         self._tellings, self._told_at = 0, 0.0
         self._telling: asyncio.Task[None] | None = None
@@ -53,7 +54,7 @@ class Neighbours:
             self._following = self._start(self._follow())
         done, _waits = await asyncio.wait({self._following}, timeout=FOLLOW_SECONDS)
         if not done:
-            self._following.add_done_callback(lambda _task: self._look_again())
+            self._following.add_done_callback(lambda _task: self._listens_late())
 
     async def _follow(self) -> None:
         anew, self._is_deaf = self._is_deaf, False
@@ -91,8 +92,17 @@ class Neighbours:
             self._again = self._start(self._tell_again())
 
     async def _tell_again(self) -> None:
-        await asyncio.sleep(listener.RETRY_SECONDS)
-        await listener.tell_presence(self.table_id, asks=True)
+        """Tell them once more; and where nobody is here any more, until they have heard it.
+
+        No look follows there. Who has left is shown as here elsewhere, for as long as our last word
+        for them holds.
+        """
+        told, ends = 0, time.monotonic() + presence.HEARSAY_SECONDS
+        while told < TELLINGS_AFTER_TROUBLE and time.monotonic() < ends:
+            await asyncio.sleep(listener.RETRY_SECONDS * (1 + told))
+            told += await listener.tell_presence(self.table_id, asks=True)
+            if presence.here(self.table_id):
+                return
 
     def tell_in_time(self) -> None:
         """Tell them who is here, if it was not told or will be forgotten unless it is told again.

@@ -127,12 +127,13 @@ class TableReader:
         self._there: tuple[frozenset[Socket], frozenset[Viewer]] = (frozenset(), frozenset())
         self._table = TableNow(table_id)
         self._alarm = Alarm(table_id, self.worker, self._task)
-        self._neighbours = Neighbours(table_id, self._task, self.news)
+        self._neighbours = Neighbours(table_id, self._task, self._listens_late)
         self._has_news = self._is_drawing = self._went_back = self._has_failed = False
         self._joining = 0
         self._letting_go: asyncio.TimerHandle | None = None
         self._shown_here: dict[int, bool] = {}
         self._looks: asyncio.Task[None] | None = None
+        self._forgets: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
@@ -182,6 +183,13 @@ class TableReader:
         await self._neighbours.tell()
         if self.table_id not in _readers:  # nor has anybody come back meanwhile
             await listener.forget(self.table_id)
+
+    def _listens_late(self) -> None:
+        """Look for what was missed; where everybody has left meanwhile, listen no more."""
+        if self.table_id in _readers:
+            self.news()
+        else:
+            self._forgets = self._task(listener.forget(self.table_id))
 
     def _note_sockets(self) -> None:
         self._there = frozenset(self.sockets), frozenset(s.viewer for s in self.sockets)
