@@ -167,10 +167,15 @@ async def _layer() -> str:
     if layer_to_others() is None:
         return "not needed"
     try:
-        await asyncio.wait_for(_say_nothing(), PATIENCE_S / 2)
+        await ask_redis()
     except Exception:
         return "gone"
     return "ok"
+
+
+async def ask_redis() -> None:
+    """Raise what Redis has against the house's news, or TimeoutError where it says nothing."""
+    await asyncio.wait_for(_say_nothing(), PATIENCE_S / 2)
 
 
 async def _say_nothing() -> None:

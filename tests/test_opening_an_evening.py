@@ -21,6 +21,7 @@ from django.core.management.base import CommandError
 from wakepy import current_mode, global_modes, keep
 
 from config.addresses import leads_only_here
+from games.management import serving
 from games.management.awake import kept_awake
 from games.management.commands import play
 from games.management.commands.play import Command
@@ -119,6 +120,25 @@ def opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play.lock, "serve_alone", lambda port: None)
     for step in ("stay_on_this_file", "back_up_by_itself"):
         monkeypatch.setattr(play.opening, step, lambda: None)
+
+
+@pytest.mark.parametrize("is_needed", [True, False])
+def test_a_redis_that_is_not_there_is_told_and_the_house_opens(
+    monkeypatch: pytest.MonkeyPatch, is_needed: bool
+):
+    """R7: of a mistyped TAPROOM_REDIS nothing was said until somebody came, and then in the log."""
+    opens_nothing(monkeypatch)
+    opened: list[str] = []
+    monkeypatch.setattr(play, "serve", lambda host, _port: opened.append(host))
+    layer = {"CONFIG": {"prefix": "taproom"}}
+    monkeypatch.setattr(settings, "REDIS", f"redis://127.0.0.1:{free_port()}/0")
+    monkeypatch.setattr(settings, "CHANNEL_LAYERS", {"default": layer})
+    monkeypatch.setattr(serving, "layer_to_others", lambda: layer if is_needed else None)
+    said = StringIO()
+    Command(stdout=StringIO(), stderr=said).handle(host="127.0.0.1", port=free_port())
+    assert opened == ["127.0.0.1"]
+    assert ("The Redis that TAPROOM_REDIS names cannot be used" in said.getvalue()) is is_needed
+    assert ("ConnectionError: Error 111 connecting to" in said.getvalue()) is is_needed
 
 
 @pytest.mark.parametrize(

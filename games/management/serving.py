@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import resource
@@ -11,17 +12,19 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 
 from django.conf import settings
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from config.addresses import EVERYWHERE, why_not_here
-from config.logs import Terse, wait_for_no_reader
+from config.logs import Terse, error_in_words, wait_for_no_reader
 from config.threads import start_all
+from games.health import ask_redis
 from games.live.trimming import give_back_large
 from games.live.workers import worker_of
 from games.showing import learn_refusals
+from games.wake import layer_to_others
 
 LONGEST_FRAME = 65_536  # bytes; the application takes less (games/live/consumer.py)
 SWITCH_SECONDS = 0.0005
@@ -49,6 +52,25 @@ def refuse_taken(host: str, port: int) -> None:
             "Nothing can listen on %(host)s, port %(port)s: %(why)s. Name another HOST or PORT."
         )
         raise CommandError(text % {"host": host, "port": port, "why": why})
+
+
+def tell_of_redis(out: OutputWrapper) -> None:
+    """Say where Redis does not take this process's news. The house opens all the same.
+
+    It plays on without Redis, which may come later; a mistyped address never does.
+    """
+    if layer_to_others() is None:
+        return
+    try:
+        asyncio.run(ask_redis())
+    except Exception as error:
+        text = _(
+            "The Redis that TAPROOM_REDIS names cannot be used just now: %(why)s. The house opens "
+            "all the same, but what is done at one process is seen at the others seconds later. "
+            "Look whether its server runs, and is the one that is meant."
+        )
+        with suppress(OSError):  # nobody reads it
+            out.write(text % {"why": error_in_words(error)})
 
 
 def get_ready() -> None:

@@ -18,7 +18,7 @@ from config.addresses import EVERYWHERE, leads_only_here, listens_at, local_addr
 from games.keeping import lock, opening
 from games.live.whereabouts import Whereabouts
 from games.management.awake import kept_awake
-from games.management.serving import enough_threads, get_ready, refuse_taken, serve
+from games.management.serving import enough_threads, get_ready, refuse_taken, serve, tell_of_redis
 from games.management.terminal import USUAL_PORT, port_number, spoken, stop_printing
 
 
@@ -48,6 +48,7 @@ class Command(BaseCommand):
         is_set = bool(settings.LAN_ORIGIN)
         address = settings.PUBLIC_ORIGIN or settings.LAN_ORIGIN or f"http://{name}:{port}"
         settings.LAN_ORIGIN = settings.LAN_ORIGIN or address
+        tell_of_redis(self.stderr)
         get_ready()  # before the address is shown: whoever reads it may come at once
         with kept_awake() as may_sleep:
             self.show(address, may_sleep=may_sleep)

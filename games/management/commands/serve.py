@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from config.collecting import is_collected
 from games.keeping import lock, opening, postgres, release, sqlite
-from games.management.serving import get_ready, refuse_taken, serve
+from games.management.serving import get_ready, refuse_taken, serve, tell_of_redis
 from games.management.terminal import USUAL_PORT, port_number
 
 
@@ -48,6 +48,7 @@ class Command(BaseCommand):
         host = host.strip("[]")
         refuse_taken(host, port)
         refuse_no_static_files()
+        tell_of_redis(self.stderr)
         get_ready()
         serve(host, port)
 
