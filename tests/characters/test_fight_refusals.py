@@ -123,11 +123,12 @@ def test_a_malformed_blow_is_refused(arena: Arena, nonsense: dict[str, str]):
     refused(arena.ben.does("fight-attack", **asked), 422)
 
 
-def test_a_blow_with_a_weapon_nobody_has_is_refused(arena: Arena):
+def test_a_blow_with_a_weapon_or_on_a_foe_that_is_not_there_is_refused(arena: Arena):
     arena.begins(face=6)
     asked = {"by": arena.id, "on": "cave-goblin-1", "rolled_by": "attacker", "with": 3}
-    refused(arena.ben.does("fight-attack", **asked), 409)
-    refused(arena.ben.does("fight-attack", **{**asked, "on": "nobody"}), 409)
+    assert "no such attack" in refused(arena.ben.does("fight-attack", **asked), 409)
+    on_nobody = arena.ben.does("fight-attack", **{**asked, "on": "nobody"})
+    assert "has that id" in refused(on_nobody, 409)
 
 
 def test_a_program_s_blow_is_too_late_while_another_game_is_in_front(arena: Arena):

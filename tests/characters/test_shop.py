@@ -80,7 +80,12 @@ def test_kn4_coins_that_are_paid_make_room(party: Party, ash):
     Character.objects.filter(pk=ash.pk).update(copper=1010)  # eleven slots of coins
     done(party.ben.does("buy_item", character=ash.pk, article=article("chain-10ft"), count=1))
     assert used(ash) <= 11
-    refused(party.ben.does("buy_item", character=ash.pk, article=article("torch"), count=9999), 409)
+
+
+def test_more_than_the_purse_pays_for_is_refused_for_the_purse(party: Party, ash):
+    Character.objects.filter(pk=ash.pk).update(copper=1010)
+    asked = party.ben.does("buy_item", character=ash.pk, article=article("torch"), count=9999)
+    assert "the purse holds" in refused(asked, 409)
 
 
 def test_the_shop_is_open_when_the_table_says_so(party: Party, ash):
