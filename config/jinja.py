@@ -31,6 +31,7 @@ from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each
 from games.screens.kept import answering, sender
 from games.screens.reads import parsed as parsed_template
+from games.screens.signs import sign
 from games.services.act import answers_scene
 from games.text import set_apart
 
@@ -223,6 +224,7 @@ def environment(**options: Any) -> Environment:
         each=each,
         sender=sender,
         answering=answering,
+        sign=sign,
         style_sheet=style_sheet,
         answers_scene=answers_scene,
         signed=signed,
