@@ -57,6 +57,11 @@ def kind_of(foe: str) -> str:
     return foe.rpartition("-")[0]
 
 
+def band_of(foe: str, *, is_led: bool) -> str:
+    """Return the group a foe wavers with: all under a leader, else those of its kind (KN-20)."""
+    return "" if is_led else kind_of(foe)
+
+
 class Arms(NamedTuple):
     """What somebody fights in and with, and the armor defense that follows from it."""
 

@@ -124,6 +124,14 @@ def encounter_named(change: Change, key: int) -> Encounter:
     return one
 
 
+def waiting_encounter(change: Change, key: int) -> Encounter:
+    """Return an open encounter: `encounter_named`. Raises MovedOn where its fight has begun."""
+    one = encounter_named(change, key)
+    if one.game_id is not None:
+        raise MovedOn(_("That fight has begun."))
+    return one
+
+
 def living_party(table: Table) -> list[Character]:
     """Return the living knaves that somebody plays."""
     return list(
