@@ -51,7 +51,6 @@ def open_table(
     language: str,
     table_name: str = "",
     rules: str = bk.NAME,
-    is_trial: bool = False,
     tap: str = UNNAMED,
 ) -> tuple[Table, Seat]:
     """Start a table with its host seated; at Brave or Knave a bout gathers.
@@ -60,18 +59,36 @@ def open_table(
     opened with it: else a second one stood beside it.
     Raises Malformed for a name that is none, or a game that is not played here.
     """
+    with transaction.atomic():
+        return _opened(device, tap) or _open(
+            device,
+            host_name=host_name,
+            language=language,
+            table_name=table_name,
+            rules=rules,
+            tap=tap,
+        )
+
+
+def _open(
+    device: Device,
+    *,
+    host_name: str,
+    language: str,
+    table_name: str = "",
+    rules: str,
+    is_trial: bool = False,
+    tap: str,
+) -> tuple[Table, Seat]:
     host_name = clean_name(host_name, field="host_name")
     if rules not in STAGES:
         raise Malformed(_("That is not one of the choices."), field="rules")
-    with transaction.atomic():
-        if had := _opened(device, tap):
-            return had
-        name = table_name or _("%(name)s's table") % {"name": host_name}
-        table = _new_table(name, language=language, rules=rules, is_trial=is_trial)
-        seat = new_seat(table, name=host_name, role=Seat.Role.GM, language=language, device=device)
-        with changing(table, seat, OpenTable(), tap) as change:
-            bring_in(change, seat)
-            change.log("table_opened", name=seat.name)
+    name = table_name or _("%(name)s's table") % {"name": host_name}
+    table = _new_table(name, language=language, rules=rules, is_trial=is_trial)
+    seat = new_seat(table, name=host_name, role=Seat.Role.GM, language=language, device=device)
+    with changing(table, seat, OpenTable(), tap) as change:
+        bring_in(change, seat)
+        change.log("table_opened", name=seat.name)
     return table, seat
 
 
@@ -119,7 +136,7 @@ def open_trial(
     with transaction.atomic():
         if had := _opened(device, tap):
             return had
-        table, seat = open_table(
+        table, seat = _open(
             device, host_name=name, language=language, rules=rules, is_trial=True, tap=tap
         )
         if rules != bk.NAME:
