@@ -75,7 +75,7 @@ def why_missing(error: ImportError) -> str:
         return f"{VARIABLE} is {named}, which is another program's: unset it."
     if (error.path or "").endswith(".so"):  # it is there, and the system could not load it
         return f"{error}. Where that is for want of memory, see what limits it (ulimit -v)."
-    if missing in ("config", "games", "characters", "campaigns", ""):
+    if not missing or Path(HERE, missing).is_dir():
         return ""
     if missing in ("fcntl", "resource"):  # which Python has under Unix alone
         return "It needs Linux or macOS: on Windows it runs inside WSL 2 (docs/hosting.md)."

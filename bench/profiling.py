@@ -17,7 +17,7 @@ TOP = 10
 WAITS = ("wait (threading", "_worker (concurrent", "select (selectors", "poll (", "get (queue")
 # Who holds the interpreter; and where threads stand, which shows waiting for the database's lock.
 KINDS = {"interpreter": ["--gil"], "threads": []}
-OURS = ("games/", "characters/", "campaigns/", "config/", "templates/")
+OURS = (*(f"{app.parent.name}/" for app in ROOT.glob("*/apps.py")), "config/", "templates/")
 
 
 def profile(load: Load, server: Server, options: argparse.Namespace) -> int:
