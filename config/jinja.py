@@ -26,11 +26,11 @@ from games.addresses import address_of, may_move
 from games.days import day, day_and_time
 from games.grammar import drawn_together, in_one_sentence, number
 from games.said import gettext, ngettext
-from games.screens import compiled, pruned, reads
+from games.screens import compiled, paths, pruned, reads
 from games.screens.compiled import CompiledBefore, made
 from games.screens.each import each
 from games.screens.kept import answering, sender
-from games.screens.reads import parsed as parsed_template
+from games.screens.paths import parsed as parsed_template
 from games.screens.signs import sign
 from games.services.act import answers_scene
 from games.text import set_apart
@@ -236,7 +236,7 @@ def environment(**options: Any) -> Environment:
 
 def _deciding_on_code() -> list[Path]:
     """Return the files that decide on what is made of a template."""
-    ours = [Path(str(module.__file__)) for module in (quick_code, compiled, pruned, reads)]
+    ours = [Path(str(module.__file__)) for module in (quick_code, compiled, paths, pruned, reads)]
     return [Path(__file__), *ours, *(settings.BASE_DIR / "templates").rglob("*.jinja")]
 
 

@@ -19,7 +19,8 @@ from jinja2 import Environment
 from markupsafe import escape
 
 from games.screens.keys import MISSING, getter
-from games.screens.reads import NotRead, Path, reads_of
+from games.screens.paths import NotRead, Path
+from games.screens.reads import reads_of
 
 Fill = tuple[str, str, str, str, str]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from operator import attrgetter
 from typing import Any, Final
 
-from games.screens.reads import COUNT, EACH, TRUTH, Path
+from games.screens.paths import COUNT, EACH, TRUTH, Path
 
 Getter = Callable[[Any], Hashable]
 # Stands in a key for a value that is not given. Not None, which a template would print.

@@ -14,7 +14,7 @@ from typing import TypeVar
 from jinja2 import Environment, Template, nodes
 
 from games.screens.compiled import made
-from games.screens.reads import NotRead, parsed
+from games.screens.paths import NotRead, parsed
 
 Kind = TypeVar("Kind", bound=nodes.Node)
 OTHERS: tuple[type[nodes.Include | nodes.FromImport | nodes.Import], ...] = (

@@ -18,7 +18,7 @@ from games.live import drawing
 from games.live.drawing import draw_all
 from games.live.viewers import Viewer
 from games.screens import kept
-from games.screens.reads import Path
+from games.screens.paths import Path
 from games.services import recent
 from games.snapshot import Snapshot
 from games.wake import wakers

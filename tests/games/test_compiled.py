@@ -16,8 +16,9 @@ from config import jinja
 from games import page_mark
 from games.screens import compiled
 from games.screens.compiled import PREFIX, CompiledBefore
+from games.screens.paths import NotRead
 from games.screens.pruned import pieces_of
-from games.screens.reads import NotRead, reads_of
+from games.screens.reads import reads_of
 
 PAGE = "<p>{{ scene.call }}{{ piece('row.jinja', 'row', seat=mine.seat) }}</p>"
 

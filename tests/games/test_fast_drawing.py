@@ -24,7 +24,7 @@ from games.live.viewers import Viewer
 from games.models import Seat
 from games.screens import kept, log
 from games.screens.kept import Drawn, DrawnBefore, drawn_before, stencil_of
-from games.screens.reads import Path
+from games.screens.paths import Path
 from tests.games.afar import heard_of
 from tests.games.any_evening import Evening, fields_of, handed
 from tests.games.party import Clock, Dice, Party, Person, done

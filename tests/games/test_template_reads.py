@@ -8,8 +8,9 @@ from jinja2 import DictLoader, Environment
 
 from games.rules import brave_or_knave as bk
 from games.screens.kept import stencil_of
+from games.screens.paths import NotRead
 from games.screens.pruned import pieces_of
-from games.screens.reads import NotRead, reads_of
+from games.screens.reads import reads_of
 from games.stage import STAGES, Region
 from tests.games.party import Person, done
 
