@@ -20,8 +20,9 @@ from games import snapshot
 from games.devices import SESSION_KEY
 from games.live import fair, readers, stops, taps
 from games.live.arrivals import may_ask, note_flood
-from games.live.drawing import BACK, Drawing, digest, read_seq
+from games.live.drawing import Drawing
 from games.live.lines import Line, chunks, line_of
+from games.live.page_says import back_from, digest, read_seq
 from games.live.trimming import trim_soon
 from games.live.viewers import Viewer, who_looks
 from games.live.workers import worker_of
@@ -171,7 +172,7 @@ class TableConsumer:
         self._place, self._session = (self.table_id, self.viewer.seat), key
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         self._seq = self._taken = read_seq(query.get("seq", [""])[0])
-        self._back = BACK if self._seq > table.seq else ""
+        self._back = back_from(self._seq, table.seq)
         # What the page was served with needs no push: region and digest, until the first one.
         self._served = dict(h.split(":", 1) for h in query.get("have", [""])[0].split() if ":" in h)
         self.reader = readers.reader_of(self.table_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -19,10 +18,6 @@ from games.screens.common import Common
 from games.screens.kept import Shown, drawn_before
 from games.screens.log import LogLines
 from games.snapshot import Snapshot
-
-# A page that knows later numbers than there are has seen a newer database: somebody put an older
-# copy back by hand. With this its epoch fits no more, and it loads itself anew.
-BACK = "-back"
 
 
 @dataclass(frozen=True)
@@ -60,7 +55,7 @@ class Drawing:
         told: tuple[Told, ...],
         back: str,
     ) -> dict[str, Any]:
-        """Return what a page is sent of it; `back` is BACK or nothing."""
+        """Return what a page is sent of it; `back` is added to its epoch (`page_says`)."""
         return {
             "epoch": self.epoch + back,
             "seq": self.seq,
@@ -163,13 +158,3 @@ def _draw(painter: pages.Painter, common: Common, viewer: Viewer, seat: Seat) ->
         common=common_regions,
         marks={**marks, **common_marks},
     )
-
-
-def digest(html: str) -> str:
-    """Return a short mark of a region, by which a page says what it was served with."""
-    return hashlib.sha256(html.encode()).hexdigest()[:12]
-
-
-def read_seq(said: str) -> int:
-    """Return the number of the log that a page says it was drawn from; 0 for what is none."""
-    return int(said) if said.isdecimal() and len(said) < 16 else 0

@@ -25,8 +25,9 @@ from games.devices import SESSION_KEY
 from games.errors import Forbidden, Refused
 from games.forms import read_seat
 from games.live import readers, stops, taps
-from games.live.drawing import BACK, digest, draw_apart, read_seq
+from games.live.drawing import draw_apart
 from games.live.no_sockets import note_news
+from games.live.page_says import back_from, digest, read_seq
 from games.live.viewers import Viewer, who_looks
 from games.models import Seat, Table
 from games.said import speaking
@@ -150,7 +151,7 @@ def _news(request: HttpRequest, table: Table, viewer: Viewer) -> HttpResponse:
         changed=drawing.regions,
         common=drawing.common,
         told=drawing.told_since(had),
-        back=BACK if had > table.seq else "",
+        back=back_from(had, table.seq),
     )
     return HttpResponse(msgspec.json.encode(push), content_type="application/json")
 

@@ -341,7 +341,7 @@ async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 def digest(html: str) -> str:
-    """Mark a region as the server does; see `games.live.drawing`."""
+    """Mark a region as the server does; see `games.live.page_says`."""
     return hashlib.sha256(html.encode()).hexdigest()[:12]
 
 
