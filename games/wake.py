@@ -122,7 +122,7 @@ def said(table_id: int, news: Heard) -> dict[str, Any]:
 
 
 def heard(message: dict[str, Any]) -> Heard | None:
-    """Return what another process has said; None if it is of a release that says less."""
+    """Return what another process has said; None from a release before 25 November 2026."""
     if "touched" not in message:
         return None
     return Heard(message["first"], message["seq"], frozenset(message["touched"]))

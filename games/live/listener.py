@@ -142,7 +142,11 @@ async def _take(news: dict[str, Any]) -> None:
 
 
 async def _hear_presence(news: dict[str, Any]) -> None:
-    """Note who came or went at another process, and answer one that asks who is here."""
+    """Note who came or went at another process, and answer one that asks who is here.
+
+    One of an earlier release may serve beside this one: `gone` is told since 30 November 2026, what
+    time it is `now` since 28 November.
+    """
     told = presence.hear(news["table"], news["lines"], news.get("from", ""), news.get("gone", {}))
     if told:
         for tell in onlookers:
