@@ -23,6 +23,7 @@ from games.live.arrivals import may_ask, note_flood
 from games.live.drawing import Drawing
 from games.live.lines import Line, chunks, line_of
 from games.live.page_says import back_from, digest, read_seq
+from games.live.table_reader import TableReader
 from games.live.trimming import trim_soon
 from games.live.viewers import Viewer, who_looks
 from games.live.workers import worker_of
@@ -103,7 +104,7 @@ class TableConsumer:
         "_token", "_tokens", "_waits_for_ack", "reader", "table_id", "viewer", "worker",
     )  # fmt: skip
 
-    reader: readers.TableReader | None
+    reader: TableReader | None
 
     def __init__(self, line: Line) -> None:
         self._line = line
@@ -321,7 +322,7 @@ class TableConsumer:
             self._reader.news()
 
     @property
-    def _reader(self) -> readers.TableReader:
+    def _reader(self) -> TableReader:
         assert self.reader
         return self.reader
 

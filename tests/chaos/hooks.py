@@ -49,7 +49,7 @@ def put_on(hooks: dict[str, Any]) -> None:
 
     import config.asgi
     from games import wake
-    from games.live import neighbours, readers
+    from games.live import neighbours, table_reader
     from games.management import serving
 
     if "clock" in hooks:
@@ -63,7 +63,7 @@ def put_on(hooks: dict[str, Any]) -> None:
     if "die_before_wake" in hooks:
         wake.wakers.insert(0, Countdown(hooks["die_before_wake"]))
     if hooks.get("no_looks"):
-        readers.LOOK_SECONDS = 1e6
+        table_reader.LOOK_SECONDS = 1e6
     if "tells_every" in hooks:
         neighbours.TELL_SECONDS = hooks["tells_every"]
     if hooks.get("impatient"):
@@ -72,7 +72,7 @@ def put_on(hooks: dict[str, Any]) -> None:
         serving.LOCK_SECONDS = hooks["waits"]
     if hooks.get("no_wakes"):
         wake.wakers.clear()
-        readers.LOOK_SECONDS = 1e6
+        table_reader.LOOK_SECONDS = 1e6
 
 
 def _is_ack(message: dict[str, Any]) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.live import readers
+from games.live import table_reader
 from games.models import Table
 from games.stage import STAGES
 from tests.games.party import Party, Person, done
@@ -94,7 +94,7 @@ def shuts(party: Party, at: datetime) -> None:
 
 async def _hears_of_the_hours(party: Party, monkeypatch: pytest.MonkeyPatch, look: float) -> bool:
     """Let the door's hours end before a tablet that nobody touches; tell whether it hears of it."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", look)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", look)
     ends = timezone.now() + timedelta(seconds=1.5)
     await sync_to_async(shuts)(party, ends)
     async with looks(party.tess, "screen") as tess:

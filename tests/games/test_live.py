@@ -14,7 +14,7 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games import clock, snapshot, wake
-from games.live import alarm, consumer, listener, neighbours, readers
+from games.live import alarm, consumer, listener, neighbours, readers, table_reader
 from games.live.lines import chunks
 from games.models import Entrant, Seat, Table, rows
 from games.screens.pages import PAGES
@@ -175,7 +175,7 @@ async def test_a_failing_clock_does_not_stop_the_table(party: Party, monkeypatch
 
 
 async def test_a_lost_wake_up_is_healed_by_a_look(party: Party, monkeypatch):
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 0.1)
     async with looks(party.ben) as ben:
         await ben.settles()
         monkeypatch.setattr(wake, "wakers", [])
@@ -185,7 +185,7 @@ async def test_a_lost_wake_up_is_healed_by_a_look(party: Party, monkeypatch):
 
 async def test_without_the_look_a_lost_wake_up_stays_lost(party: Party, monkeypatch):
     """The control."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60)
     async with looks(party.ben) as ben:
         await ben.settles()
         monkeypatch.setattr(wake, "wakers", [])
@@ -219,7 +219,7 @@ async def test_a_layer_that_stands_still_keeps_no_phone_waiting(party: Party, mo
 
     monkeypatch.setattr(listener, "layer_to_others", Still)
     monkeypatch.setattr(neighbours, "FOLLOW_SECONDS", 0.1)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 0.1)
     async with looks(party.ben) as ben:
         assert await ben.takes()
         assert await ben.pings(1.0)
@@ -235,7 +235,7 @@ async def test_what_is_tried_again_and_again_leaves_a_line_in_the_log(
     party: Party, monkeypatch, caplog
 ):
     """A database that is away is no fault of ours; what is one keeps its traceback."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60)
     table_id = await sync_to_async(lambda: party.table.pk)()
     for error in (OperationalError("the server has gone"), ZeroDivisionError("our own")):
         caplog.clear()
@@ -252,7 +252,7 @@ async def test_what_is_tried_again_and_again_leaves_a_line_in_the_log(
 
 
 async def test_a_table_that_cannot_be_read_once_is_read_again(party: Party, monkeypatch):
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 0.1)
     async with looks(party.ben) as ben:
         await ben.settles()
         real, fails = snapshot.load, [True]

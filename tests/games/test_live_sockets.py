@@ -11,7 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import page_mark, presence, snapshot
-from games.live import arrivals, consumer, fair, listener, readers
+from games.live import arrivals, consumer, fair, listener, readers, table_reader
 from games.live.neighbours import Neighbours
 from games.screens.pages import PAGES
 from tests.games.party import Party, Person, cut_the_log
@@ -99,7 +99,7 @@ async def test_a_page_of_an_earlier_release_hears_so_first_of_all(
     monkeypatch.setattr(snapshot, "mark_of_pages", lambda: "another")
     snapshot.epoch.cache_clear()
     # Nothing is drawn yet.
-    monkeypatch.setattr(readers.TableReader, "news", lambda *_args, **_how: None)
+    monkeypatch.setattr(table_reader.TableReader, "news", lambda *_args, **_how: None)
     async with looks(party.ben) as ben:
         assert (await ben.pings(12.5))["epoch"] not in ("", was)
     page = await sync_to_async(party.ben.sees)()
@@ -301,7 +301,7 @@ async def test_phones_of_a_process_that_was_killed_are_shown_as_gone(
 ):
     """R5: its word for them ends without another; until the next tap they were shown as here."""
     monkeypatch.setattr(presence, "HEARSAY_SECONDS", 0.4)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 0.05)
     async with looks(party.ana) as ana:
         await ana.settles()
         news = {"table": await sync_to_async(lambda: party.table.pk)(), "from": "another"}
@@ -321,7 +321,7 @@ async def test_whoever_is_made_host_is_shown_the_way_to_the_hosts_page(party: Pa
 async def test_a_line_that_becomes_slow_is_shown_to_the_others(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)  # at once, not with the next look
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60.0)  # at once, not with the next look
     async with looks(party.ana) as ana, looks(party.ben) as ben:
         await ana.settles()
         await ben.settles()
@@ -385,7 +385,7 @@ async def test_what_a_broken_layer_did_not_carry_is_told_at_the_next_looks(
                 raise ConnectionError("Redis has gone")
 
     monkeypatch.setattr(listener, "layer_to_others", Layer)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 0.05)
     async with looks(party.ben) as ben:
         await ben.settles()
         await asyncio.sleep(0.4)

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import presence, snapshot, wake
-from games.live import consumer, listener, readers, table_now
+from games.live import consumer, listener, readers, table_now, table_reader
 from games.live.taps import Answer
 from games.models import Table
 from tests.games.layer import Layer
@@ -32,7 +32,7 @@ def party(running_party: Party) -> Party:
 
 @pytest.fixture(autouse=True)
 def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", OFTEN)
 
 
 class Fails:
@@ -96,7 +96,7 @@ async def test_who_comes_in_while_the_table_cannot_be_drawn_is_shown_it_after_th
     """R5: nothing has moved at the table, so that its number tells nobody what is owed."""
     async with looks(party.ana) as ana:
         await ana.settles()
-        trouble = Fails(monkeypatch, readers, "draw_all")
+        trouble = Fails(monkeypatch, table_reader, "draw_all")
         async with looks(party.ben) as ben:
             await trouble.is_over()
             assert await ben.takes()
@@ -109,12 +109,12 @@ async def test_a_drawing_that_failed_is_tried_again_before_the_next_look(
 
     Once only: with the database away for long, every table of the house would ask for it.
     """
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
-    monkeypatch.setattr(readers, "AGAIN_SECONDS", FRESH)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60.0)
+    monkeypatch.setattr(table_reader, "AGAIN_SECONDS", FRESH)
     table = (await sync_to_async(lambda: party.table)()).pk
     async with looks(party.ben) as ben:
         await ben.settles()
-        trouble = Fails(monkeypatch, readers, "draw_all")
+        trouble = Fails(monkeypatch, table_reader, "draw_all")
         await sync_to_async(lambda: party.ben.does("pick_number", number=9))()
         await asyncio.sleep(4 * FRESH)
         assert trouble.times == 2
@@ -345,7 +345,7 @@ async def test_pages_ask_again_also_where_the_shorter_log_cannot_be_drawn_at_fir
     """R4: an older copy was put back; the next drawing found nothing amiss, and told nobody."""
     async with looks(party.ben) as ben:
         head = (await ben.settles())[-1]["seq"]
-        drawing = Fails(monkeypatch, readers, "draw_all")
+        drawing = Fails(monkeypatch, table_reader, "draw_all")
         await sync_to_async(cut_the_log)(party.ben.code, head - 1)
         readers.draw_all_again()
         await drawing.is_over()

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 
 from config.logs import Seldom
 from games import presence, wake
-from games.live import listener, neighbours, readers
+from games.live import listener, neighbours, readers, table_reader
 from tests.games.layer import Layer
 from tests.games.party import Party
 from tests.games.sockets import OFTEN, looks
@@ -52,7 +52,7 @@ async def test_what_was_done_before_a_late_layer_listened_is_shown_as_soon_as_it
 
     Late(monkeypatch)
     monkeypatch.setattr(neighbours, "FOLLOW_SECONDS", OFTEN)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60.0)
     async with looks(party.ben) as ben, looks(party.ana) as ana:
         await ana.settles()
         await ben.settles()
@@ -69,10 +69,10 @@ async def test_who_is_here_is_told_again_before_the_others_forget_it(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ):
     """R7: another process's word holds for 45 seconds; phones at rest were shown as gone then."""
-    assert neighbours.TELL_SECONDS + 2 * readers.LOOK_SECONDS < presence.HEARSAY_SECONDS
+    assert neighbours.TELL_SECONDS + 2 * table_reader.LOOK_SECONDS < presence.HEARSAY_SECONDS
     layer = Layer(monkeypatch)
     monkeypatch.setattr(neighbours, "TELL_SECONDS", 3 * OFTEN)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", OFTEN)
     async with looks(party.ben) as ben:
         await ben.settles()
         layer.sent.clear()

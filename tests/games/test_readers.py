@@ -1,4 +1,4 @@
-"""Who comes in and who goes while a table is drawn (`games.live.readers`)."""
+"""Who comes in and who goes while a table is drawn (`games.live.table_reader`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 
 from config import loop
 from games import clock
-from games.live import readers, table_now
+from games.live import readers, table_now, table_reader
 from games.live.drawing import Drawing, drawing_cache
 from games.live.viewers import Viewer
 from games.models import Event, Table
@@ -57,11 +57,11 @@ class Slowly:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._real, self._begun, self.goes_on = (
-            readers.draw_all,
+            table_reader.draw_all,
             threading.Event(),
             threading.Event(),
         )
-        monkeypatch.setattr(readers, "draw_all", self)
+        monkeypatch.setattr(table_reader, "draw_all", self)
 
     def __call__(self, *given: Any) -> Any:
         drawn = self._real(*given)
@@ -76,7 +76,7 @@ class Slowly:
 @asynccontextmanager
 async def comes_while_it_is_drawn(
     looking: Person, coming: Person, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[readers.TableReader, Came]]:
+) -> AsyncIterator[tuple[table_reader.TableReader, Came]]:
     """Let somebody's socket come in while the table is drawn for who looks, and let that go on."""
     came, table_id = await sync_to_async(lambda: (Came(coming), coming.row.table_id))()
     async with looks(looking) as here:
@@ -181,12 +181,12 @@ def one_number_less(table_id: int) -> None:
 async def test_wake_ups_that_come_before_a_drawing_are_drawn_by_it(running_party: Party):
     """R5: of each tap, and of each who comes in, the table would be drawn for everybody."""
     table_id = await sync_to_async(lambda: running_party.table.pk)()
-    drawn: list[readers.TableReader] = []
+    drawn: list[table_reader.TableReader] = []
 
     class Worker:
         draw = drawn.append
 
-    reader = readers.TableReader(table_id, asyncio.get_running_loop())
+    reader = table_reader.TableReader(table_id, asyncio.get_running_loop(), {})
     reader.worker = Worker()  # type: ignore[assignment]
     for _news in range(3):
         reader.news()
@@ -199,7 +199,7 @@ async def test_wake_ups_that_come_before_a_drawing_are_drawn_by_it(running_party
 async def test_a_table_that_nobody_looks_at_any_more_is_not_read(running_party: Party):
     """R5: whoever leaves last often leaves a drawing behind that waits."""
     table_id = await sync_to_async(lambda: running_party.table.pk)()
-    reader = readers.TableReader(table_id, asyncio.get_running_loop())
+    reader = table_reader.TableReader(table_id, asyncio.get_running_loop(), {})
     assert await sync_to_async(reader.draw)() is None
 
 
@@ -275,8 +275,8 @@ async def test_a_table_that_was_played_at_is_forgotten_when_it_has_rested(
     """R7: phones that are left on a table overnight are not worth the memory. Not before, by what
     was begun when it was at rest: it would be read anew in the middle of play.
     """
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(readers, "AT_REST_SECONDS", 0.3)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(table_reader, "AT_REST_SECONDS", 0.3)
     forgotten: list[int] = []
     async with looks(running_party.ben) as ben:
         await ben.settles()

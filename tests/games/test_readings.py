@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from config import loop
 from games import snapshot, wake
-from games.live import listener, readers, table_now
+from games.live import listener, readers, table_now, table_reader
 from games.models import Event, Table
 from games.services.change import Committed
 from tests.games.party import Clock, Party, done
@@ -82,7 +82,7 @@ async def test_a_table_in_play_is_read_anew_between_two_taps(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     """A cache may be stale at any moment, and is not for long; once is enough while nobody taps."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", OFTEN)
     async with in_play(party) as ben:
         read.clear()
         await sync_to_async(party.shouts)(party.ben, "brave")
@@ -106,7 +106,7 @@ async def test_what_nobody_else_has_written_to_is_not_read_anew(
     """
     if not is_known:
         monkeypatch.setattr(snapshot, "writes_of_others", lambda: None)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", OFTEN)
     monkeypatch.setattr(table_now, "FRESH_SECONDS", FRESH)
     await sync_to_async(party.begins)()
     async with looks(party.ana) as ana:
@@ -144,7 +144,7 @@ async def test_what_was_handed_on_for_too_long_is_not_believed(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     """Should the looks fail: then a tap waits for the reading."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60.0)
     async with in_play(party) as ben:
         monkeypatch.setattr(table_now, "BELIEVED_SECONDS", 0.0)
         read.clear()
@@ -229,7 +229,7 @@ async def test_who_looks_in_is_shown_what_another_process_did_without_a_word(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     """Truth is in the database: a wake-up may be lost, and whoever comes then is told all of it."""
-    monkeypatch.setattr(readers, "LOOK_SECONDS", 60.0)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", 60.0)
     async with in_play(party):
         monkeypatch.setattr(wake, "wakers", [])
         await does(party.ana, "knock")
@@ -243,7 +243,7 @@ async def test_who_looks_in_is_shown_what_another_process_did_without_a_word(
 async def test_a_table_at_rest_is_read_once_for_those_who_come_together_and_then_forgotten(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(readers, "AT_REST_SECONDS", 0.5)
+    monkeypatch.setattr(table_reader, "AT_REST_SECONDS", 0.5)
     async with looks(party.ana) as ana, looks(party.ben) as ben:
         await ana.settles()
         await ben.settles()
@@ -258,8 +258,8 @@ async def test_a_table_at_rest_is_not_read_anew_because_many_came_together(
     party: Party, read: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     """A house that is back has read each table once; what nobody plays is let go, not refreshed."""
-    monkeypatch.setattr(readers, "AT_REST_SECONDS", 2 * FRESH)
-    monkeypatch.setattr(readers, "LOOK_SECONDS", OFTEN)
+    monkeypatch.setattr(table_reader, "AT_REST_SECONDS", 2 * FRESH)
+    monkeypatch.setattr(table_reader, "LOOK_SECONDS", OFTEN)
     monkeypatch.setattr(table_now, "FRESH_SECONDS", 4 * FRESH)
     monkeypatch.setattr(snapshot, "writes_of_others", lambda: None)
     async with looks(party.ana) as ana:
