@@ -1,7 +1,7 @@
 """Carries a snapshot forward by what has been committed since, instead of reading it again.
 
 A commit of this process hands over its rows (`services.change.Committed`). Of another process's
-commit the layer says how far the log came and which tables were written to (`games.wake.Heard`);
+commit the layer says how far the log came and which tables were written to (`games.others.Heard`);
 then only those rows are read.
 """
 
@@ -12,12 +12,12 @@ from typing import Any
 
 from games.asked import Asked
 from games.models import Event, Game, Table, rows
+from games.others import Heard
 from games.services.change import Committed
 from games.services.tables import SitDown, UsePass
 from games.snapshot import NEWEST_EVENTS, Happened, Names, Snapshot, course_of
 from games.stage import STAGES
 from games.stored import state_of
-from games.wake import Heard
 
 # The tables whose rows come with a `Committed`. Whatever else a snapshot has, only reading finds.
 BROUGHT_ALONG = frozenset({"games_table", "games_play", "games_event", "games_game"})

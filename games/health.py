@@ -23,7 +23,7 @@ from django.db import connection, transaction
 from config.sqlite3.ours import identity
 from config.threads import Threads
 from games.keeping import release, sqlite
-from games.wake import layer_to_others
+from games.others import layer_to_others
 
 log = logging.getLogger(__name__)
 

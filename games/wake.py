@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import secrets
-import socket
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 
 from config.logs import error_in_words
 from config.loop import serving_loop
+from games.others import Heard, group_of, layer_to_others, said
 
 log = logging.getLogger(__name__)
 
@@ -25,34 +21,6 @@ log = logging.getLogger(__name__)
 wakers: list[Callable[[int, Any], None]] = []
 # Called where another process has other phones at a table than before; the table has not moved.
 onlookers: list[Callable[[int], None]] = []
-
-
-@dataclass(frozen=True)
-class Heard:
-    """What another process says of its commits: from which number of the log to which.
-
-    `touched` names the database tables that were written to; no contents are sent.
-    """
-
-    first_seq: int
-    seq: int
-    touched: frozenset[str]
-
-    def and_then(self, later: Heard) -> Heard:
-        """Return one wake-up that says what this one and a later one say."""
-        first = min(self.first_seq, later.first_seq)
-        return Heard(first, max(self.seq, later.seq), self.touched | later.touched)
-
-
-def layer_to_others() -> Any | None:
-    """Return the channel layer to other processes, or None where this is the only one."""
-    layer = get_channel_layer()
-    return None if isinstance(layer, InMemoryChannelLayer) else layer
-
-
-def group_of(table_id: int) -> str:
-    """Return the layer's name for the processes at which somebody looks at a table."""
-    return f"table.{table_id}"
 
 
 def announce(done: Any) -> None:
@@ -113,26 +81,3 @@ async def _wake_others(layer: Any, table_id: int, news: Heard) -> None:
         # No traceback: this comes with every tap for as long as the layer is away.
         why = error_in_words(error)
         log.warning("Other processes were not woken for table %s: %s", table_id, why)
-
-
-def said(table_id: int, news: Heard) -> dict[str, Any]:
-    """Return the message that tells other processes of this one's commits at a table."""
-    who = {"type": "table.wake", "table": table_id, "from": this_process()}
-    return who | {"first": news.first_seq, "seq": news.seq, "touched": sorted(news.touched)}
-
-
-def heard(message: dict[str, Any]) -> Heard | None:
-    """Return what another process has said; None from a release before 25 November 2026."""
-    if "touched" not in message:
-        return None
-    return Heard(message["first"], message["seq"], frozenset(message["touched"]))
-
-
-# In containers that share their host's name each process may be number 1. The number is for
-# processes that begin as a copy of another.
-_OURS = f"{socket.gethostname()}-{secrets.token_hex(8)}"
-
-
-def this_process() -> str:
-    """Return a name that no other process has: the layer brings our own messages back."""
-    return f"{_OURS}-{os.getpid()}"

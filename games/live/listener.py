@@ -9,7 +9,8 @@ from typing import Any
 
 from config.logs import error_in_words
 from games import presence
-from games.wake import group_of, heard, layer_to_others, onlookers, this_process, wakers
+from games.others import group_of, heard, layer_to_others, this_process
+from games.wake import onlookers, wakers
 
 log = logging.getLogger(__name__)
 

@@ -9,9 +9,10 @@ from config.loop import note_serving_loop
 from games import clock
 from games.live import unwatched
 from games.live.table_reader import TableReader
+from games.others import Heard
 from games.services.change import Committed
 from games.snapshot import Snapshot
-from games.wake import Heard, onlookers, wakers
+from games.wake import onlookers, wakers
 
 # By table: those that somebody looks at here.
 _readers: dict[int, TableReader] = {}

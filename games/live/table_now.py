@@ -10,9 +10,9 @@ from collections import deque
 
 from games import advancing, snapshot
 from games.models import Table
+from games.others import Heard
 from games.services.change import Committed
 from games.snapshot import Snapshot
-from games.wake import Heard
 
 # After FRESH seconds the next look has the table read anew between two taps, unless the database
 # says that nobody else has written; after BELIEVED seconds a drawing reads it anew in any case;

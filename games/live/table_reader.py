@@ -24,9 +24,9 @@ from games.live.neighbours import Neighbours
 from games.live.table_now import TableNow
 from games.live.viewers import Viewer
 from games.live.workers import worker_of
+from games.others import Heard
 from games.services.change import Committed
 from games.trouble import log_failure
-from games.wake import Heard
 
 log = logging.getLogger(__name__)
 

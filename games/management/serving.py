@@ -23,8 +23,8 @@ from config.threads import start_all
 from games.health import ask_redis
 from games.live.trimming import give_back_large
 from games.live.workers import worker_of
+from games.others import layer_to_others
 from games.showing import learn_refusals
-from games.wake import layer_to_others
 
 LONGEST_FRAME = 65_536  # bytes; the application takes less (games/live/consumer.py)
 SWITCH_SECONDS = 0.0005

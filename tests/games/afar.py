@@ -6,16 +6,16 @@ from itertools import cycle
 
 import msgspec
 
-from games import advancing, wake
+from games import advancing, others
 from games.services.change import Committed
 from games.snapshot import Snapshot
 
 
-def heard_of(done: Committed) -> wake.Heard:
+def heard_of(done: Committed) -> others.Heard:
     """Return what another process hears of a commit, in the form in which it is sent."""
-    news = wake.Heard(done.first_seq, done.seq, done.touched)
-    sent = msgspec.msgpack.encode(wake.said(done.table.pk, news))
-    heard = wake.heard(msgspec.msgpack.decode(sent))
+    news = others.Heard(done.first_seq, done.seq, done.touched)
+    sent = msgspec.msgpack.encode(others.said(done.table.pk, news))
+    heard = others.heard(msgspec.msgpack.decode(sent))
     assert heard is not None
     return heard
 

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from jinja2 import Environment
 
-from games import advancing, snapshot, wake
+from games import advancing, others, snapshot
 from games.live import drawing
 from games.live.drawing import draw_all
 from games.live.viewers import Viewer
@@ -158,7 +158,7 @@ def test_what_is_heard_of_is_read_only_as_the_very_next(
     found = advancing.committed(key, heard_of(two))
     assert found is not None
     assert fields_of(advancing.advance(before, found)) == fields_of(snapshot.load(key))
-    assert wake.heard({"type": "table.wake", "table": key, "seq": two.seq}) is None
+    assert others.heard({"type": "table.wake", "table": key, "seq": two.seq}) is None
 
 
 def test_rows_of_a_snapshot_are_its_own(party: Party, django_capture_on_commit_callbacks):

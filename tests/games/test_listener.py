@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games import presence, wake
+from games import others, presence
 from games.live import listener
 from tests.games.layer import Layer
 
@@ -99,7 +99,7 @@ async def test_whatever_comes_back_shows_that_the_line_lives(monkeypatch: pytest
     ear.tables.add(1)
     ear.expects(1)
     hears = asyncio.create_task(ear.listen())
-    layer.news.put_nowait({"type": "table.wake", "table": 1, "from": wake.this_process()})
+    layer.news.put_nowait({"type": "table.wake", "table": 1, "from": others.this_process()})
     async with asyncio.timeout(5):
         while ear.waits_since is not None:
             await asyncio.sleep(0)

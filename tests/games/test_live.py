@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, snapshot, wake
+from games import clock, others, snapshot, wake
 from games.live import alarm, consumer, listener, neighbours, readers, table_reader
 from games.live.lines import chunks
 from games.models import Entrant, Seat, Table, rows
@@ -198,7 +198,7 @@ async def test_a_broken_layer_does_not_fail_what_was_committed(party: Party, mon
         async def group_send(self, group: str, message: dict) -> None:
             raise ConnectionError("Redis has gone")
 
-    monkeypatch.setattr(wake, "get_channel_layer", Broken)
+    monkeypatch.setattr(others, "get_channel_layer", Broken)
     async with looks(party.ben) as ben:
         await ben.settles()
         await does(party.ana, "pick_number", number=9)
@@ -332,11 +332,11 @@ def test_a_wake_up_carries_no_state(party: Party, monkeypatch):
         async def group_send(self, group: str, message: dict) -> None:
             sent.append(message)
 
-    monkeypatch.setattr(wake, "get_channel_layer", Layer)
+    monkeypatch.setattr(others, "get_channel_layer", Layer)
     done(party.ben.does("pick_number", number=7))
     assert [set(m) for m in sent] == [{"type", "table", "first", "seq", "touched", "from"}]
     assert set(sent[0]["touched"]) <= set(connection.introspection.table_names())
-    assert sent[0]["from"] == wake.this_process()
+    assert sent[0]["from"] == others.this_process()
     assert "7" not in json.dumps({**sent[0], "table": 0, "first": 0, "seq": 0, "from": ""})
 
 
@@ -347,7 +347,7 @@ async def test_a_wake_up_of_one_s_own_that_the_layer_brings_back_is_no_news(monk
     class Layer:
         def __init__(self) -> None:
             news = {"type": "table.wake", "seq": 1}
-            self.news = [{**news, "table": 1, "from": wake.this_process()},
+            self.news = [{**news, "table": 1, "from": others.this_process()},
                          {**news, "table": 2, "from": "another"}]  # fmt: skip
 
         async def receive(self, channel: str) -> dict:

@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
-from games import presence, snapshot, wake
+from games import others, presence, snapshot, wake
 from games.live import consumer, listener, readers, table_now, table_reader
 from games.live.taps import Answer
 from games.models import Table
@@ -320,7 +320,7 @@ async def test_what_a_process_said_itself_is_no_news_to_it(
         await ben.settles()
         [table_id] = readers._readers
         said = {"type": "table.presence", "table": table_id, "lines": {"2": 40}, "asks": False}
-        for whose, is_news in ((wake.this_process(), False), ("another", True)):
+        for whose, is_news in ((others.this_process(), False), ("another", True)):
             await listener._take({**said, "from": whose})
             assert bool(presence._elsewhere) == is_news
 

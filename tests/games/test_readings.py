@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config import loop
-from games import snapshot, wake
+from games import others, snapshot, wake
 from games.live import listener, readers, table_now, table_reader
 from games.models import Event, Table
 from games.services.change import Committed
@@ -54,7 +54,7 @@ class LayerBetween:
         self.said: list[dict[str, Any]] = []
         self._wakers = list(wake.wakers)
         monkeypatch.setattr(wake, "wakers", [])
-        monkeypatch.setattr(wake, "get_channel_layer", lambda: self)
+        monkeypatch.setattr(others, "get_channel_layer", lambda: self)
         monkeypatch.setattr(loop, "_serving", [])
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
@@ -64,7 +64,7 @@ class LayerBetween:
         """Let this process hear all of it, as if another had said it."""
         for message in self.said:
             for waker in self._wakers:
-                waker(message["table"], wake.heard(message))
+                waker(message["table"], others.heard(message))
 
 
 @asynccontextmanager
@@ -298,7 +298,7 @@ def test_what_another_process_did_by_several_taps_is_read(
     party.rolls(party.ana, 9)
     done(party.ben.does("shout", call="knave"))
     read.clear()
-    table.carry(wake.Heard(told[0].first_seq, told[-1].seq, told[0].touched | told[-1].touched))
+    table.carry(others.Heard(told[0].first_seq, told[-1].seq, told[0].touched | told[-1].touched))
     assert table.now().seq == told[-1].seq
     assert read
 

@@ -14,7 +14,7 @@ from channels.layers import channel_layers
 from django.conf import settings
 
 from config import loop
-from games import wake
+from games import others, wake
 from tests.asked import posted
 from tests.games.party import FORM, Party, done
 
@@ -35,7 +35,7 @@ async def test_what_a_layer_that_stands_still_has_not_taken_is_one_wake_up_a_tab
             touched.append(message["touched"])
             await goes_on.wait()
 
-    monkeypatch.setattr(wake, "get_channel_layer", Layer)
+    monkeypatch.setattr(others, "get_channel_layer", Layer)
     monkeypatch.setattr(wake, "wakers", [])
     loop.note_serving_loop(asyncio.get_running_loop())
     tasks = len(asyncio.all_tasks())
@@ -62,7 +62,7 @@ def test_a_process_without_a_socket_does_not_wait_for_a_layer_that_stands_still(
         async def group_send(self, group: str, message: dict) -> None:
             await asyncio.sleep(3)
 
-    monkeypatch.setattr(wake, "get_channel_layer", Layer)
+    monkeypatch.setattr(others, "get_channel_layer", Layer)
     monkeypatch.setattr(loop, "_serving", [])
     ben = running_party.ben
     tap = urlencode({"action": "pick_number", "number": 7, "seat": ben.seat, "tap": "a"})
@@ -79,7 +79,7 @@ def test_a_process_that_ends_says_in_one_line_whom_it_could_not_wake(monkeypatch
     def begins_no_loop(*_what: object) -> None:
         raise RuntimeError("cannot schedule new futures after interpreter shutdown")
 
-    monkeypatch.setattr(wake, "get_channel_layer", Mock())
+    monkeypatch.setattr(others, "get_channel_layer", Mock())
     monkeypatch.setattr(wake, "async_to_sync", lambda _work: begins_no_loop)
     monkeypatch.setattr(wake, "wakers", [])
     monkeypatch.setattr(loop, "_serving", [])
@@ -115,14 +115,14 @@ def test_who_was_committed_is_told_so_though_nobody_could_be_woken(
 def test_containers_of_one_name_are_not_taken_for_each_other(monkeypatch):
     """R7: each process there is number 1, and took what the others said for its own words."""
     monkeypatch.setattr(os, "getpid", lambda: 1)
-    names = [runpy.run_path(wake.__file__)["this_process"]() for _process in range(2)]
+    names = [runpy.run_path(others.__file__)["this_process"]() for _process in range(2)]
     assert len(set(names)) == 2
-    assert wake.this_process() == wake.this_process()
+    assert others.this_process() == others.this_process()
 
 
 def test_wake_ups_that_merge_say_what_both_have_said():
     """R7: two threads may have committed, and the later one be the first to say so."""
-    first = wake.Heard(3, 4, frozenset({"games_table"}))
-    later = wake.Heard(5, 7, frozenset({"games_seat"}))
-    both = wake.Heard(3, 7, frozenset({"games_table", "games_seat"}))
+    first = others.Heard(3, 4, frozenset({"games_table"}))
+    later = others.Heard(5, 7, frozenset({"games_seat"}))
+    both = others.Heard(3, 7, frozenset({"games_table", "games_seat"}))
     assert first.and_then(later) == later.and_then(first) == both
