@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
 import msgspec
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from config import putting_back
@@ -48,6 +49,11 @@ MEMBERS: dict[Kind, str] = {
     "pg_dump": "taproom.pgdump",
     "rows": "rows.jsonl",
 }
+
+
+def key_place() -> Path:
+    """Return where this house keeps the secret by which phones find their seats."""
+    return settings.DATA_DIR / KEY
 
 
 class Manifest(msgspec.Struct, frozen=True):

@@ -234,6 +234,6 @@ def _key() -> Iterator[tuple[str, bytes]]:
 
     Where another key is set, the kept one signs nothing and must not replace it: nothing then.
     """
-    kept = settings.DATA_DIR / archive.KEY
+    kept = archive.key_place()
     if kept.exists() and not os.environ.get("TAPROOM_SECRET_KEY"):
         yield archive.KEY, kept.read_bytes()

@@ -36,7 +36,7 @@ def close_to_others() -> None:
     with suppress(OSError):  # said in words by whoever opens it
         house.touch(0o600)
     beside = house.parent.glob(f"{escape(house.name)}[-.]*")  # its journal, its locks
-    for path in (house, *beside, settings.DATA_DIR / archive.KEY):
+    for path in (house, *beside, archive.key_place()):
         with suppress(OSError):  # somebody else's, who has let this user in
             mode = path.stat().st_mode
             if S_ISREG(mode) and mode & OTHERS:

@@ -40,7 +40,7 @@ from games.keeping.stand_in import file_standing_in
 from games.models import Event, House, SeatPass, Table
 from games.models.table import new_epoch
 
-BEGUN, BESIDE = ".restoring-", f".{archive.KEY}"
+BEGUN = ".restoring-"
 # The errors of a database that is none of ours: of another shape, or with values of another kind.
 UNFIT = (DatabaseError, OSError, ValueError, TypeError)
 NEWEST = 100  # sessions, one of which may be signed with the key that is set
@@ -175,7 +175,7 @@ def _into_file(packed: Path, manifest: Manifest, key: bytes) -> Restored:
     if key:
         _write_key(made / putting_back.KEY, key)
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    key_place = settings.DATA_DIR / archive.KEY
+    key_place = archive.key_place()
     try:
         putting_back.announce(made, place, stamp)
         putting_back.finish(place, key_place)
@@ -232,8 +232,9 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
             postgres.bring_back(aside)
             raise
     if key:  # at no moment there is none: whoever came then would make another
-        (settings.DATA_DIR / BESIDE).rename(settings.DATA_DIR / archive.KEY)
-        putting_back.to_disk(settings.DATA_DIR)
+        place = archive.key_place()
+        _beside(place).rename(place)
+        putting_back.to_disk(place.parent)
     told = f"schema {kept}" if is_left else postgres.unless_empty(kept)
     return Restored(manifest.made_at, tables, told, aside_key)
 
@@ -243,13 +244,18 @@ def _keys_ready(key: bytes, kept: str) -> str:
 
     Return where the house's own is kept as well, if a schema keeps its house.
     """
-    place, aside = (settings.DATA_DIR / name for name in (archive.KEY, f"{archive.KEY}.{kept}"))
+    place = archive.key_place()
+    aside = place.with_name(f"{place.name}.{kept}")
     if key:
-        (settings.DATA_DIR / BESIDE).unlink(missing_ok=True)
-        _write_key(settings.DATA_DIR / BESIDE, key)
+        _beside(place).unlink(missing_ok=True)
+        _write_key(_beside(place), key)
     if key and kept and place.exists():
         _write_key(aside, place.read_bytes())
     return _if_there(aside)
+
+
+def _beside(key: Path) -> Path:
+    return key.with_name(f".{key.name}")
 
 
 def _fill_server(packed: Path, manifest: Manifest) -> None:
