@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
 from games.screens.kept import KEPT, DrawnBefore, Stencil, stencil_of
+
+# In the keys of rows: the same template may also be a piece, and that is kept in another form.
+ROW: Final = "row"
 
 
 @pass_context
@@ -42,7 +45,7 @@ def each(context: Context, template: str, name: str, items: Iterable[Any], **giv
 
 def _row(kept: DrawnBefore, stencil: Stencil, given: dict[str, Any]) -> str:
     """Return a row as it was kept for the values that it reads, or drawn now."""
-    key = (stencil.name, given["language"], *stencil.key(given))
+    key = (ROW, stencil.name, given["language"], *stencil.key(given))
     try:
         html: str | None = kept.get(key)
     except TypeError:  # something without a hash
@@ -55,7 +58,7 @@ def _row(kept: DrawnBefore, stencil: Stencil, given: dict[str, Any]) -> str:
 
 def _alone(kept: DrawnBefore, stencil: Stencil, name: str, item: Any, given: dict[str, Any]) -> str:
     """Return a row that is drawn from its item alone, kept by the whole item: there may be many."""
-    key = (stencil.name, given["language"], item)
+    key = (ROW, stencil.name, given["language"], item)
     try:
         html: str | None = kept.get(key)
     except TypeError:

@@ -7,8 +7,10 @@ from django.template import engines
 from jinja2 import DictLoader, Environment
 
 from games.rules import brave_or_knave as bk
-from games.screens.kept import stencil_of
+from games.screens.each import each
+from games.screens.kept import NOBODY, DrawnBefore, stencil_of
 from games.screens.paths import NotRead
+from games.screens.pieces import piece, recall_whole
 from games.screens.pruned import pieces_of
 from games.screens.reads import reads_of
 from games.stage import STAGES, Region
@@ -135,6 +137,18 @@ def test_a_template_of_pieces_alone_names_them_as_the_whole_does(b, up):
 def test_where_pieces_can_not_be_followed_all_of_it_is_drawn(source):
     env = Environment(loader=DictLoader({**TEMPLATES, "page": source}), autoescape=True)
     assert pieces_of(env, "page") is None
+
+
+@pytest.mark.parametrize("more", ["", ", own=b"])
+def test_one_template_may_be_a_row_and_a_piece(more):
+    """What was kept of it as the one was shown as the other: the page ended in an error."""
+    page = f"{{{{ piece('who', 'p', seat=a{more}) }}}}{{{{ each('who', 'seat', [a]{more}) }}}}"
+    sources = {"who": "{{ seat }}{{ own }}" if more else "{{ seat }}", "page": page}
+    env = Environment(loader=DictLoader(sources), autoescape=True, auto_reload=False)
+    env.globals |= {"each": each, "piece": piece}
+    given = {"a": "Ana", "b": "!", "language": "en"}
+    whole = recall_whole(DrawnBefore(), env, "page", given)
+    assert whole.html(NOBODY) == 2 * ("Ana!" if more else "Ana")
 
 
 def every_region() -> list[Region]:
