@@ -153,7 +153,8 @@ def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
     """Take some of a bundle apart; the parts may need another slot (KN-4)."""
     item = finding.thing_named(change, action.item)
     who = holder_of(item)
-    if not rules.may_bundle(goods.as_thing(item)):
+    # Earlier releases have bundled what is counted by itself, such as mules: that comes apart.
+    if item.count == 1 and not rules.may_bundle(goods.as_thing(item)):
         raise MovedOn(_("Each of these is counted by itself."))
     try:
         rules.split(goods.as_thing(item), action.count)

@@ -67,7 +67,7 @@ class Room:
 
     def parts_of(self, item: Item) -> tuple[int, ...]:
         """Return how many may be taken off a bundle: one, a handful, half; as far as they fit."""
-        if item.count < 2 or not slots.may_bundle(as_thing(item)):
+        if item.count < 2:
             return ()
         wished = {1, *(n for n in (HANDFUL, item.count // 2) if 1 <= n < item.count)}
         return tuple(n for n in sorted(wished) if self._part_fits(item, n))

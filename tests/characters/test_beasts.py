@@ -132,6 +132,36 @@ def test_kn4_with_a_dead_mans_mule_goes_all_that_is_on_it(party: Party, ash, mot
     assert used(moth) == 10
 
 
+def test_kn4_a_mule_that_comes_beside_another_keeps_its_load(party: Party, ash, moth, mule):
+    """The two became one: what was on the one lay in slots that nobody had, or stayed behind."""
+    owns(ash, "donkey", is_home=True)
+    done(party.ben.does("leave_home", item=mule.pk, home="true"))
+    assert (used(ash), mule.contents.count()) == (11, 3)
+    done(party.ben.does("leave_home", item=mule.pk, home="false"))
+    owns(moth, "donkey")
+    done(party.ana.does("change_hp", character=ash.pk, by=-9))
+    left = party.table.piles.get()
+    done(party.ana.does("claim_pile", character=moth.pk, pile=left.pk))
+    assert {one.holder for one in mule.contents.all()} == {moth}
+
+
+def test_kn4_two_mules_are_two_things(party: Party, ash, mule):
+    """Put together, the load of one came onto their owner's back, whatever room there was."""
+    Character.objects.filter(pk=ash.pk).update(gold=6)
+    done(party.ben.does("buy_item", character=ash.pk, article=mule.article_id, count=2))
+    assert ash.items.filter(article=mule.article).count() == 3
+    assert not offered(party, mule, "merge")
+    refused(party.ben.does("merge_item", item=mule.pk), 409)
+    assert (used(ash), mule.contents.count()) == (11, 3)
+
+
+def test_kn4_mules_that_an_earlier_release_has_bundled_come_apart(party: Party, ash, mule):
+    Item.objects.filter(pk=mule.pk).update(count=2)
+    assert offered(party, mule, "split")
+    done(party.ben.does("split_item", item=mule.pk, count=1))
+    assert [one.count for one in ash.items.filter(article=mule.article)] == [1, 1]
+
+
 def test_kn14_a_sword_on_a_mule_is_drawn_in_a_fight(party: Party, ash, mule):
     Item.objects.filter(article__key="crowbar").delete()
     fights(party)

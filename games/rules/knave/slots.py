@@ -207,9 +207,9 @@ def ladder(load: Load, bonuses: Bonuses) -> tuple[Rung, ...]:
 def may_bundle(thing: Thing) -> bool:
     """Tell whether identical pieces of this may be counted together (KN-4).
 
-    Not what has a quality, a content or a day of its own.
+    Not what has a quality, a content or a day of its own: a mule has its load as a chest has its.
     """
-    return thing.kind not in _ALWAYS_SINGLE and thing.quality is None
+    return thing.kind not in _ALWAYS_SINGLE and thing.quality is None and not thing.holds
 
 
 def merge(a: Thing, b: Thing) -> Thing:

@@ -275,6 +275,7 @@ def test_kn4_only_identical_things_in_one_place_are_put_together(other):
         *(Thing(1, kind) for kind in ("weapon", "armor", "shield", "helmet", "container")),
         Thing(1, "spell_book"),
         Thing(1, "gear", quality=2, max_quality=3),
+        Thing(1, "animal", holds=40),
     ],
 )
 def test_kn4_what_has_a_state_of_its_own_is_counted_by_itself(thing):
@@ -283,7 +284,7 @@ def test_kn4_what_has_a_state_of_its_own_is_counted_by_itself(thing):
         merge(thing, replace(thing, key=2))
 
 
-@pytest.mark.parametrize("kind", ["ammunition", "light", "fuel", "ration", "gear"])
+@pytest.mark.parametrize("kind", ["ammunition", "light", "fuel", "ration", "gear", "animal"])
 def test_kn4_plain_things_may_be_bundled(kind):
     assert may_bundle(Thing(1, kind))
 
