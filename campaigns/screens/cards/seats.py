@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.screens.cards.chapter import CastCard, SetupCard
-from campaigns.screens.cards.fights import MyFighterCard, TermCard
+from campaigns.screens.cards.fights import MyFighterCard, TalkCard, TermCard
 from campaigns.screens.cards.people import FormerCard, MemberCard, SheetCard
 from games.screens.cards import Card, Choice
 
@@ -31,6 +31,11 @@ class MyCampaign(Card, frozen=True):
     news: str = ""
     undo: int | None = None
     undo_text: str = ""
+
+    @property
+    def open_talks(self) -> tuple[tuple[MyFighterCard, TalkCard], ...]:
+        """With whom terms can be talked over now, each beside the character that would offer."""
+        return tuple((me, talk) for me in self.fighters for talk in me.talks if talk.may_offer)
 
 
 class FreeSeatCard(Card, frozen=True):
