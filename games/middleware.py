@@ -101,7 +101,8 @@ class LanguageMiddleware(Middleware):
     """What the visitor chose on this device, else what the browser asks for."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asked = translation.get_language_from_request(request)
+        # Of a cookie that others on this host may have set Django takes "ES" as well.
+        asked = translation.get_language_from_request(request).lower()
         try:
             chosen = request.session.get(LANGUAGE_KEY)
         except DatabaseError as error:

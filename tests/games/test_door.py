@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 
 from config.jinja import qr
 from games.deeds.people import MOST_SEATS
-from games.models import JoinAttempt, Seat
+from games.models import JoinAttempt, Seat, Table
 from games.said import speaking
 from games.stage import STAGES
 from tests.games.party import Party, Person, done, notice, refused
@@ -217,6 +217,17 @@ def test_who_hears_a_page_is_told_what_the_picture_is(language, name):
     """A picture needs a name (WCAG 1.1.1)."""
     with speaking(language):
         assert f"<title>{name}</title>" in qr("http://192.0.2.1:8000/")
+
+
+@pytest.mark.parametrize(("told", "spoken"), [("ES", "es"), ("eN", "en")])
+def test_a_language_is_kept_as_it_is_written_here(db, told, spoken):
+    """A cookie that Django reads by itself says it: no house has a table in "ES"."""
+    visitor = Client()
+    visitor.cookies[settings.LANGUAGE_COOKIE_NAME] = told
+    answer = visitor.post("/start/", {"host_name": "Ana"})
+    assert answer.headers["Content-Language"] == spoken
+    table = Table.objects.get()
+    assert (table.language, table.seats.get().language) == (spoken, spoken)
 
 
 def test_a_language_that_nobody_speaks_here_is_not_kept(db):
