@@ -116,10 +116,14 @@ class EndChapter(CampaignAction, frozen=True, tag="end_chapter"):
 
 
 class WriteEndNote(CampaignAction, frozen=True, tag="write_end_note"):
-    """A few words on how a chapter ended."""
+    """A few words on how a chapter ended.
+
+    `was` is the mark of the words that they are written in place of.
+    """
 
     chapter: RowKey
     text: Story = ""
+    was: Mark = ""
 
 
 class WriteChronicle(CampaignAction, frozen=True, tag="write_chronicle"):

@@ -18,6 +18,7 @@ from games.errors import Malformed, MovedOn
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import keep
+from games.services.meanwhile import written
 from games.text import clean_prose, mark_of
 
 Step = Chapter.Step
@@ -95,9 +96,10 @@ def _played(change: Change, key: int) -> Chapter:
 
 @deed(actions.WriteEndNote, may="seat")
 def write_end_note(change: Change, action: actions.WriteEndNote, tap: Tap) -> None:
-    """Write a few words on how a chapter ended."""
+    """Write a few words on how a chapter ended, over nobody else's of meanwhile."""
     chapter = _played(change, action.chapter)
-    chapter.end_note = clean_prose(action.text, longest=STORY, field="text")
+    text = clean_prose(action.text, longest=STORY, field="text")
+    chapter.end_note = written("text", text, chapter.end_note, was=action.was)
     keep(change, chapter)
     change.log("end_note_written", number=chapter.number)
 

@@ -113,6 +113,7 @@ def chapter(request: HttpRequest, code: str, number: int) -> HttpResponse:
         one, asked = _chapter(campaign, number), read_page(request.GET)
         told = screens.chapter_page(one, asked, read_number(request.GET, "fight"))
         context = {**_basics(at, seat, campaign), **told, **_neighbours(one)}
+        context["end_note_was"] = mark_of(one.end_note)
         return render(request, "campaigns/records/chapter.jinja", context)
 
 

@@ -185,6 +185,18 @@ def test_how_a_chapter_ended_is_written_on_its_page(troupe: Troupe):
     assert "write_end_note" not in troupe.amy.sees(f"campaign/{troupe.chapter.number}/")
 
 
+def test_how_a_chapter_ended_is_written_over_nobodys_words(troupe: Troupe):
+    """Anybody may write it: who had the page open longest had the only word."""
+    page, chapter = f"campaign/{troupe.chapter.number}/", troupe.chapter.pk
+    given = button_sends(troupe.martha, "write_end_note", page)
+    troupe.do(troupe.amy, "write_end_note", chapter=chapter, text="By the river.")
+    told = troupe.refusal(troupe.martha, "write_end_note", **{**given, "text": "At the ford."})
+    assert "By the river" in told
+    assert troupe.chapter.end_note == "By the river."
+    troupe.do(troupe.martha, "write_end_note", **given)
+    assert troupe.chapter.end_note == "By the river.", "she has changed nothing"
+
+
 def test_a_chapter_long_over_is_given_another_title_on_its_page(troupe: Troupe):
     number = troupe.chapter.number
     troupe.do(troupe.erin, "name_chapter", title="The ferd")
