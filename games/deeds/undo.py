@@ -50,12 +50,13 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
     play = event.play
     if rows.exists(Undone, play_id=play.pk):
         raise MovedOn(_("That has been taken back already, or can't be."))
+    # First: to look for what hangs on a play of years ago, all others are read.
+    is_own = play.seat_id == change.seat.pk and not (play.faces or event.to_id)
+    if not (change.seat.is_gm or is_own):
+        raise Forbidden(_("Only the host may take that back."))
     chain = chain_of(play)
-    if not change.seat.is_gm:
-        if play.seat_id != change.seat.pk or play.faces or event.to_id:
-            raise Forbidden(_("Only the host may take that back."))
-        if len(chain) > 1:
-            raise MovedOn(_("Something has come of it since: ask the host to take it back."))
+    if len(chain) > 1 and not change.seat.is_gm:
+        raise MovedOn(_("Something has come of it since: ask the host to take it back."))
     if len(chain) > LONGEST_CHAIN:
         raise MovedOn(_("Too much has happened since. Take back what came after it first."))
     tell_all(GOING_BACK, change, chain)

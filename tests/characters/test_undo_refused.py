@@ -46,6 +46,16 @@ def test_a_player_takes_back_nobody_elses_choice_and_nothing_that_something_hang
     assert last(party, "undone").data["count"] == 1
 
 
+def test_nothing_is_read_for_whoever_may_not_take_it_back(
+    party: Party, ash: Character, monkeypatch: pytest.MonkeyPatch
+):
+    """S1: all of 20,000 later plays were read first, and all tables waited 0.6 s for each try."""
+    (dora,) = party.welcomes("Dora")
+    [seq] = hurt(party, ash, -1)
+    monkeypatch.setattr(undo, "chain_of", None)
+    assert HOST_ONLY in refused(dora.does("undo", event=seq), 403)
+
+
 def test_the_host_is_told_of_the_newest_three_first_and_is_asked_only_if_there_are_any(
     party: Party, ash: Character
 ):
