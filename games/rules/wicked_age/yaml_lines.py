@@ -1,6 +1,7 @@
 """An oracle's YAML as words with the lines they stand in; nothing in it can do harm.
 
-Aliases, deep nesting and keys that stand twice are refused before anything is built.
+Aliases, deep nesting, keys that stand twice and more than any oracle has are refused before
+anything is built.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from games.rules.words import _
 # What the reader of YAML says of it is English, and means little at a table.
 NO_YAML: Final = _("this is not YAML; look at colons, quotes, brackets and indents")
 NO_ALIASES: Final = _("anchors and aliases have no place here")
+TOO_MUCH: Final = _("this is longer than any oracle")
 TOO_DEEP: Final = _("too many lists within lists")
 NO_ORACLE: Final = _("an oracle has a title and a list called “entries”")
 NO_ROW: Final = _("an entry is written as “text: …”")
@@ -27,6 +29,9 @@ _HEAD: Final = ("id", "title", "blurb")
 _WORDS: Final = ("card", "text", "subject")
 _LISTS: Final = ("implied", "tags", "caution")
 _DEEPEST: Final = 6
+# What the reader of YAML makes of a file, each of which takes time: four hundred entries with all
+# the hints that each may have are 21,000.
+_MOST_EVENTS: Final = 22_000
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -103,7 +108,9 @@ def read_lines(text: str) -> File:
 
 def _refuse_harm(text: str) -> None:
     depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
+    for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
+        if count > _MOST_EVENTS:
+            raise Unreadable(_line(event), TOO_MUCH)
         if getattr(event, "anchor", None):
             raise Unreadable(_line(event), NO_ALIASES)
         depth += isinstance(event, yaml.CollectionStartEvent)

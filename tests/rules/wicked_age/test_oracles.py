@@ -231,6 +231,7 @@ entries:
         ("title: \ud800", 1, yaml_lines.NO_YAML),
         ("title: T\na: &a [x, x]\nentries: [*a, *a]", 2, yaml_lines.NO_ALIASES),
         ("title: T\nentries: " + "[" * 100_000, 2, yaml_lines.TOO_DEEP),
+        ("title: T\nentries: [" + "a," * 30_000 + "]", 2, yaml_lines.TOO_MUCH),
         ("T" * 500_000, 1, files.LONG_FILE),
     ],
 )
@@ -238,6 +239,16 @@ def test_what_is_no_oracle_or_could_do_harm_is_refused(text, line, why):
     assert [(error_line, said) for error_line, said, _what in whys(parse_yaml(text))] == [
         (line, why)
     ]
+
+
+def test_an_oracle_with_all_that_it_may_have_is_read():
+    """What is refused as too much, since all tables wait while it is read, is more than that."""
+    hints = ", ".join(f"h{n}" for n in range(files.MOST_HINTS))
+    lists = f"implied: [{hints}], tags: [{hints}], caution: [{hints}]"
+    rows = "".join(f"- {{text: t{n}, subject: s, {lists}}}\n" for n in range(files.MOST_ENTRIES))
+    read = parse_yaml(f"id: i\ntitle: T\nblurb: b\nentries:\n{rows}")
+    assert isinstance(read, Oracle)
+    assert len(read.entries) == files.MOST_ENTRIES
 
 
 @pytest.mark.parametrize("text", ["title: [T\n  - x\n", "a: b: c", "title: \x07", "title: \ud800"])
