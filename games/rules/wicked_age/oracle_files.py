@@ -137,7 +137,9 @@ def parse_yaml(text: str) -> Oracle | Errors:
     errors += _head_errors(file.line_of("title"), title, blurb)
     if not title:
         errors.append(LineError(file.line_of("title"), NO_TITLE))
-    lines = [_Line(row.line, _entry_from(row.words, row.lists)) for row in file.rows]
+    # One too many says that there are too many.
+    some = file.rows[: MOST_ENTRIES + 1]
+    lines = [_Line(row.line, _entry_from(row.words, row.lists)) for row in some]
     errors += _entry_errors(lines)
     name = _plain(file.head.get("id", ""))
     return _result(Oracle(name, title, blurb, tuple(line.entry for line in lines)), errors)

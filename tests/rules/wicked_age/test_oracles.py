@@ -241,6 +241,18 @@ def test_what_is_no_oracle_or_could_do_harm_is_refused(text, line, why):
     ]
 
 
+def test_entries_past_the_most_are_not_looked_at(monkeypatch: pytest.MonkeyPatch):
+    """S1: fifteen thousand took three times as long as reading the YAML, and all tables waited."""
+    seen: list[object] = []
+    read = files._entry_from
+    monkeypatch.setattr(files, "_entry_from", lambda *row: seen.append(row) or read(*row))
+    rows = "".join(f"- t{n}\n" for n in range(2000))
+    assert [why for _line, why, _what in whys(parse_yaml(f"title: T\nentries:\n{rows}"))] == [
+        files.TOO_MANY
+    ]
+    assert len(seen) == files.MOST_ENTRIES + 1
+
+
 def test_an_oracle_with_all_that_it_may_have_is_read():
     """What is refused as too much, since all tables wait while it is read, is more than that."""
     hints = ", ".join(f"h{n}" for n in range(files.MOST_HINTS))
