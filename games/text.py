@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Malformed
 from games.models.table import KEY_LENGTH, NAME_LENGTH
+from games.rules.words import composed
 
 # Hebrew, Arabic and their neighbours.
 RIGHT_TO_LEFT = re.compile(
@@ -71,10 +72,7 @@ def clean_line(text: str, *, field: str, longest: int = 120) -> str:
     """
     if len(text) > 20 * longest:  # checked first: normalising takes longer the longer the text is
         raise _too_long(longest, field)
-    kept = "".join(
-        c if unicodedata.category(c)[0] != "Z" else " "
-        for c in _kept(unicodedata.normalize("NFC", text))
-    )
+    kept = "".join(c if unicodedata.category(c)[0] != "Z" else " " for c in _kept(composed(text)))
     words = " ".join(kept.split()).strip("\u200c\u200d ")
     if len(words) > longest:
         raise _too_long(longest, field)
@@ -86,7 +84,7 @@ def clean_prose(text: str, *, longest: int, field: str) -> str:
 
     Raises Malformed when it is longer than `longest` characters.
     """
-    lines = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = composed(text.replace("\r\n", "\n").replace("\r", "\n"))
     # A tab is a space.
     kept = _kept(lines.replace("\t", " "), besides="\n").strip()
     if len(kept) > longest:

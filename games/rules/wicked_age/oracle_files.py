@@ -17,7 +17,7 @@ import yaml
 from games.rules.wicked_age.cards import CARDS, drawn, read_cards
 from games.rules.wicked_age.entries import Entry, Oracle
 from games.rules.wicked_age.yaml_lines import Unreadable, read_lines
-from games.rules.words import _
+from games.rules.words import _, composed
 
 FEWEST_ENTRIES: Final = 4
 MOST_ENTRIES: Final = 400
@@ -94,8 +94,10 @@ def parse_text(text: str, language: str = "en") -> Oracle | Errors:
             title = line
             errors += _head_errors(number, line, "")
         elif line.startswith("#") and not lines:
-            blurb = _plain(f"{blurb} {line.removeprefix('#')}")
-            errors += _head_errors(number, title, blurb)
+            more = _plain(line.removeprefix("#"))
+            if more and len(blurb) <= LONGEST_BLURB:  # or each line is as much work as all before
+                blurb = _plain(f"{blurb} {more}")
+                errors += _head_errors(number, "", blurb)
         elif line.startswith("#"):
             errors.append(LineError(number, LATE_NOTE))
         else:
@@ -178,11 +180,7 @@ def _plain(text: str) -> str:
     What nobody sees goes, as out of all that is typed: a copied page has spaces of no width in
     lines that look empty. Joiners stay, which Persian and Hindi need.
     """
-    seen = "".join(
-        c
-        for c in unicodedata.normalize("NFC", text)
-        if unicodedata.category(c) != "Cf" or c in _JOINERS
-    )
+    seen = "".join(c for c in composed(text) if unicodedata.category(c) != "Cf" or c in _JOINERS)
     return " ".join(seen.split()).strip(f"{_JOINERS} ")
 
 
