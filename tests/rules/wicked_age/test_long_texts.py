@@ -22,7 +22,7 @@ from games.rules.words import composed
     ids=["marks", "marks that come apart", "lines about it", "lines below a long title"],
 )
 def test_no_text_takes_longer_than_it_is_long(text: str):
-    """S1: whoever sent such a one had the house stand still, for seconds or for hours."""
+    """S1: whoever sent such a one had the house stand still, for seconds or for minutes."""
     begun = thread_time()
     assert isinstance(parse_text(text), tuple)
     assert thread_time() - begun < 1.5
