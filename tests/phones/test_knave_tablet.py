@@ -159,6 +159,20 @@ def test_a_crowd_of_foes_is_whole_above_a_party_of_eleven_and_counted(company: C
             assert tess.page.evaluate(CUT, [".foe-grid", ".foes-board"]) == [], (width, flat)
 
 
+@pytest.mark.looks
+def test_in_a_party_of_thirteen_too_the_shared_screen_says_who_may_act(company: Company) -> None:
+    """What spares a word in a ring of Brave or Knave took it from a party of thirteen as well."""
+    ana, tess = referee(company), company.tess()
+    party = [company.joined(f"Guest {number}") for number in range(13)]
+    company.only(tess)
+    for person in party:
+        has_a_knave(person)
+    begins_fight(ana, company, "orc", 1, first=5)
+    tess.catches_up()
+    expect(tess.sees("#party-board")).to_have_attribute("data-n", "13")
+    expect(tess.sees(".member .is-due").first).to_be_visible()
+
+
 def test_kn22_what_earns_experience_is_at_hand_as_soon_as_it_is_chosen(company: Company) -> None:
     """What is given for a milestone, an evening or coin came with the next load of the page."""
     ana = referee(company)
