@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW
@@ -153,6 +154,17 @@ def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     ben.page.set_viewport_size(NARROW)
     looks.found.extend(ben.page.evaluate(STICKS_OUT))
     looks.judges()
+
+
+@pytest.mark.looks
+def test_in_forced_colours_the_referee_sees_who_may_act(company: Company) -> None:
+    """WCAG 1.4.1: what marks them else is a shadow, and there none is drawn."""
+    ana, ben = referee(company, forced_colors="active"), company.joined("Ben")
+    company.only(ana)
+    has_a_knave(ben, Build(hp=4))
+    begins_fight(ana, company, "orc", 1, first=5)
+    ana.catches_up()
+    expect(ana.sees(".fighter:has(> .is-acting)")).to_have_css("border-top-width", "3px")
 
 
 def test_a_sheet_is_one_page_of_paper(company: Company) -> None:
