@@ -6,7 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import SMALL
 from tests.phones.knave import Build, does, has_a_knave, key_of, player_alone, referee
+from tests.phones.lan import plain_http
+from tests.phones.layout import OVERLAPS
 from tests.phones.people import Company
 
 SMALL_SPANISH = {"viewport": {"width": 320, "height": 640}, "locale": "es-ES"}
@@ -52,6 +55,20 @@ def test_a_new_knave_offers_only_what_may_be_done_and_begins_at_its_top(company:
     ben.reads("Moth", where="#sheet-name")
     ben.goes(f"/t/{company.code}/knave/{key_of(ben)}/")
     expect(ben.sees("#save-hp")).to_have_count(1)
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("language", ["en-GB", "es-ES"])
+def test_no_word_lies_under_the_first_button_beside_the_hint(
+    company: Company, language: str
+) -> None:
+    """On a small phone the last line before it did, while the hint about http was open."""
+    referee(company)
+    ben = company.joined("Ben", address=plain_http(company), viewport=SMALL, locale=language)
+    company.only(ben)
+    expect(ben.sees("#http-hint")).to_be_visible()
+    expect(ben.sees("#new-knave")).to_be_in_viewport(ratio=1)
+    assert not ben.page.evaluate(OVERLAPS, ["#new-knave", ".make-start .lead"])
 
 
 @pytest.mark.looks
