@@ -48,14 +48,16 @@ def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
 
 
 def test_the_foot_of_a_shared_screen_is_named_only_where_something_stands_there(party: Party):
-    """Behind a closed door a screen reader came to "Join, shout, remember", with nothing in it."""
-    party.begins()
+    """In a bout a screen reader came to "Join, shout, remember", with nothing in it that is shown:
+    the table's code stands on every phone then."""
 
     def foot() -> str:
         (opens,) = re.findall('<section id="table-foot"[^>]*>', party.tess.sees("screen/"))
         return opens
 
     assert 'aria-label="Join, shout, remember"' in foot()
+    party.begins()
+    assert "aria-label" not in foot()
     done(party.ana.does("set_door", door="locked"))
     assert "aria-label" not in foot()
 
