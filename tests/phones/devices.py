@@ -11,6 +11,7 @@ from tests.phones.people import PHONE, Person
 USUAL: ViewportSize = PHONE["viewport"]
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SMALL: ViewportSize = {"width": 320, "height": 568}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 SPANISH: dict[str, Any] = {"locale": "es-ES"}
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.phones.arriving import begins_for_all, posts, scene, seats_of
+from tests.phones.devices import SMALL, SPANISH
 from tests.phones.people import Company
 from tests.phones.tablet import is_untangled
 
 pytestmark = pytest.mark.looks
 
-SPANISH: dict[str, Any] = {"locale": "es-ES", "reduced_motion": "reduce"}
 NAMES = (
     *("Bartolomé Ruiz", "Guillermina Sosa", "Esmeralda Vega", "Fernando Luna", "Guadalupe Cruz"),
     *("Hildegard Roth", "Ifigenia Casas"),
@@ -108,7 +108,7 @@ def test_a_long_cry_is_broken_and_not_cut(company: Company) -> None:
     bout.begins()
     bout.rolls(12)
     bout.tess.is_in("shout")
-    bout.ana.page.set_viewport_size({"width": 320, "height": 568})
+    bout.ana.page.set_viewport_size(SMALL)
     for person in (bout.ana, bout.tess):
         person.catches_up()
         assert person.sees(".cry").evaluate(IS_WHOLE)

@@ -6,12 +6,12 @@ In `make test` each page is looked at in one of the lights, by turns; in full si
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone
+from tests.phones.devices import SMALL
 from tests.phones.faults import faults
 from tests.phones.people import TABLET, Company, Person
 
@@ -29,12 +29,11 @@ def test_every_page_is_for_everyone(company: Company) -> None:
     def look(person: Person, where: str) -> None:
         found.extend(faults(person.page, where))
 
-    calm: dict[str, Any] = {"reduced_motion": "reduce"}
-    ana, ben = company.person("Ana", **calm), company.person("Ben", **calm)
+    ana, ben = company.person("Ana"), company.person("Ben")
     _before_there_is_a_table(ana, look)
     company.code = ana.opens_table()
     _coming_in(ben, company.code, look)
-    tess = company.person("Tess", **{**TABLET, **calm})
+    tess = company.person("Tess", **TABLET)
     tess.is_the_screen(company.code)
     look(tess, "tablet, gathering")
     _a_bout(company, ana, ben, tess, look)
@@ -49,7 +48,7 @@ Look = Callable[[Person, str], None]
 def _before_there_is_a_table(ana: Person, look: Look) -> None:
     ana.goes("/")
     wide = ana.page.viewport_size
-    ana.page.set_viewport_size({"width": 320, "height": 568})
+    ana.page.set_viewport_size(SMALL)
     expect(ana.sees("#join")).to_be_in_viewport(ratio=1)
     assert wide
     ana.page.set_viewport_size(wide)

@@ -88,7 +88,7 @@ def test_on_a_flat_tablet_the_middle_stays_between_the_hands(
     company: Company, players: int
 ) -> None:
     """What is waited for is said twice, and who shouted stands there too: over nobody's hand."""
-    ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
     for name in ("Inés de la Vega", "Rusty Fang", "Copper Crow", "Paco", "Sam")[: players - 1]:
         posts(ana, "add_player", name=name)
     company.only(ana, tess)
@@ -271,7 +271,7 @@ def test_a_pause_is_read_by_all_who_sit_round_the_table(company: Company) -> Non
 @looks
 def test_the_code_lies_over_nothing_of_whoever_opened_the_table(company: Company) -> None:
     """The look, of what is seen first: alone at the table one has nobody above the middle."""
-    ana, tess = company.ana(), company.tess(reduced_motion="reduce")
+    ana, tess = company.ana(), company.tess()
     company.only(ana, tess)
     is_untangled(tess)
     lies_apart_when_flat(tess, ".hub .headline, .qr-frame, .big-code", ".place-card")
@@ -281,7 +281,7 @@ def test_the_code_lies_over_nothing_of_whoever_opened_the_table(company: Company
 def test_on_a_flat_tablet_the_invitation_lies_over_no_hand(company: Company) -> None:
     """Each part is turned to its side, and what is waited for is said twice: both have room; and on
     an upright tablet, too, the code is read and scanned from where people sit."""
-    ana, tess = company.ana(**SPANISH), company.tess(reduced_motion="reduce", **SPANISH)
+    ana, tess = company.ana(**SPANISH), company.tess(**SPANISH)
     for name in LONG_NAMES[:3]:
         posts(ana, "add_player", name=name)
     company.only(ana, tess)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.phones import arriving
 from tests.phones.arriving import posts
+from tests.phones.devices import SMALL
 from tests.phones.keyboard import IS_SEEN, acts, hears, is_somewhere, tabs_to
 from tests.phones.people import REFUSED, Company, Person
 
@@ -95,7 +96,7 @@ def test_the_arrow_keys_turn_what_a_screen_reader_calls_a_tab(company: Company) 
 @pytest.mark.looks
 def test_beginning_covers_no_number_that_has_the_focus(company: Company) -> None:
     """WCAG 2.4.11: on the smallest phone the button at the foot lay on every other one."""
-    ana = company.ana(has_touch=False, viewport={"width": 320, "height": 568})
+    ana = company.ana(has_touch=False, viewport=SMALL)
     tabs_to(ana, "#number-2")
     seen = [ana.page.evaluate(IS_SEEN)]
     while seen[-1][0] != "number-19":

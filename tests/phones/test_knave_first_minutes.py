@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.devices import SMALL
+from tests.phones.devices import NARROW, SMALL, SPANISH
 from tests.phones.knave import Build, does, has_a_knave, key_of, player_alone, referee
 from tests.phones.lan import plain_http
 from tests.phones.layout import OVERLAPS
 from tests.phones.people import Company
 
-SMALL_SPANISH = {"viewport": {"width": 320, "height": 640}, "locale": "es-ES"}
 # A word that is broken has more than one line box, though it has no place to break.
 BROKEN = """() => [...document.querySelectorAll('.rolls th, .make-head h2')].filter((cell) => {
   const words = document.createRange();
@@ -89,7 +88,7 @@ def test_what_a_purchase_did_is_in_view_wherever_one_is_in_the_shop(company: Com
 def test_no_word_of_the_dice_nor_a_name_breaks_on_a_narrow_phone(company: Company) -> None:
     """WCAG 1.4.10, at 320 px and in the longer language; and chosen chips can be read."""
     referee(company)
-    ines = company.joined("Inés", **SMALL_SPANISH)
+    ines = company.joined("Inés", viewport=NARROW, **SPANISH)
     company.only(ines)
     company.house.dice_fall(*Build().faces)
     posts(ines, "new_knave")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
@@ -29,7 +27,6 @@ from tests.phones.layout import STICKS_OUT
 from tests.phones.paper import sheets
 from tests.phones.people import Company, Person
 
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 RICH = Build(bonuses=(2, 1, 6, 1, 1, 1), hp=8, gear=(10, 20, 20, 11, 3, 1))
 # What of a sheet has more in it than is printed.
 CUT_ON_PAPER = """() => [...document.querySelectorAll('.paper, .paper *')].filter((place) =>
@@ -41,8 +38,8 @@ CUT_ON_PAPER = """() => [...document.querySelectorAll('.paper, .paper *')].filte
 def test_a_knaves_phone_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: making, each tab, things unfolded, asked, in a fight, levelling up."""
     looks = Looks()
-    ana = referee(company, **CALM)
-    ben = company.joined("Ben", **CALM)
+    ana = referee(company)
+    ben = company.joined("Ben")
     company.only(ben)
     looks.at(ben.page, "phone, no knave yet")
     company.house.dice_fall(*RICH.faces)
@@ -88,8 +85,8 @@ def _they_win(ana: Person) -> None:
 def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: quiet, with loot and goals, in a fight with somebody dead."""
     looks = Looks()
-    ana = referee(company, **CALM)
-    tess = company.tess(**CALM)
+    ana = referee(company)
+    tess = company.tess()
     looks.at(tess.page, "tablet, nobody yet")
     looks.at(ana.page, "referee, nobody yet")
     ben, cleo = company.joined("Ben"), company.joined("Cleo")
@@ -121,8 +118,8 @@ def test_the_referees_page_and_the_tablet_are_for_everyone(company: Company) -> 
 def test_knaves_other_pages_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA; 1.4.10: sheet, draft, shop, graveyard, print, seen by others, records, rules."""
     looks = Looks()
-    ana = referee(company, **CALM)
-    ben = company.joined("Ben", **CALM)
+    ana = referee(company)
+    ben = company.joined("Ben")
     company.only()
     has_a_knave(ben, Build(hp=4))
     begins_fight(ana, company, "orc", 1, first=2)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import SMALL
 from tests.phones.knave import (
     begins_fight,
     does,
@@ -84,7 +85,7 @@ def test_kn25_a_referee_without_scripts_chooses_the_spell_of_a_book_too(company:
 def test_a_fight_is_seen_by_who_stands_at_the_loot(company: Company) -> None:
     """Whoever took something in the party's view reads at once that a fight begins above it."""
     ana = referee(company)
-    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    ben = company.joined("Ben", viewport=SMALL)
     company.only(ben)
     has_a_knave(ben)
     posts(ana, "new_pile", name="Chest", gold=9)

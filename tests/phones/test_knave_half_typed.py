@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import USUAL
 from tests.phones.knave import (
     Build,
     begins_fight,
@@ -17,12 +18,10 @@ from tests.phones.knave import (
 )
 from tests.phones.people import Company
 
-PHONE = {"width": 390, "height": 844}
-
 
 def test_kn10_the_host_is_told_which_of_two_dice_is_missing(company: Company) -> None:
     """The app rolled both; and then the words stood in the width of one face."""
-    ana = referee(company, viewport=PHONE)
+    ana = referee(company, viewport=USUAL)
     ben = company.joined("Ben")
     has_a_knave(ben, Build(hp=8))
     begins_fight(ana, company, "orc", 2, 5)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import SMALL
 from tests.phones.keyboard import HAS_FOCUS, IS_SEEN, SAYS_ALOUD, acts, hears, tabs_to
 from tests.phones.knave import (
     Build,
@@ -116,7 +117,7 @@ def test_whoever_types_real_dice_is_still_at_their_button_when_the_page_is_loade
 @pytest.mark.looks
 def test_the_bar_of_a_new_knave_covers_nothing_that_has_the_focus(company: Company) -> None:
     """WCAG 2.4.11: on the smallest phone as well, whichever way somebody walks."""
-    ben = player_alone(company, viewport={"width": 320, "height": 568})
+    ben = player_alone(company, viewport=SMALL)
     posts(ben, "new_knave")
     ben.page.evaluate("document.querySelector('#panel-sheet').scrollTo(0, 0)")
     tabs_to(ben, "#write-name")
@@ -206,7 +207,7 @@ def test_whoever_moves_a_thing_down_the_ladder_by_keys_sees_where_they_are(
     company: Company,
 ) -> None:
     """WCAG 2.4.11: the thing went on below the window, and the focus with it."""
-    ben = player_alone(company, viewport={"width": 320, "height": 568})
+    ben = player_alone(company, viewport=SMALL)
     has_a_knave(ben)
     first = ben.page.locator("#slots .item").first.get_attribute("id") or ""
     number = first.removeprefix("item-")
@@ -226,7 +227,7 @@ def test_whoever_moves_a_thing_down_the_ladder_by_keys_sees_where_they_are(
 def test_what_comes_of_others_moves_no_page_to_where_the_focus_is(company: Company) -> None:
     """Whoever has scrolled away reads on."""
     ana = referee(company)
-    ben = company.joined("Ben", viewport={"width": 320, "height": 568})
+    ben = company.joined("Ben", viewport=SMALL)
     company.only(ben)
     has_a_knave(ben)
     ben.presses("#tab-sheet")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.phones.arriving import posts
-from tests.phones.devices import SPANISH
+from tests.phones.devices import NARROW, SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, newest, next_round, referee
 from tests.phones.layout import CUT, HIDDEN, PARTED, top_of
 from tests.phones.people import REFUSED, Company, Person
@@ -67,7 +67,7 @@ def test_four_foes_and_their_blows_are_seen_without_scrolling(company: Company) 
 
 
 SIZES: tuple[ViewportSize, ...] = (
-    {"width": 320, "height": 640},
+    NARROW,
     {"width": 1180, "height": 820},
 )
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import USUAL
 from tests.phones.knave import (
     Build,
     begins_fight,
@@ -28,7 +29,7 @@ from tests.phones.knave import (
     unfolds,
 )
 from tests.phones.lost_lines import comes_back, goes_off
-from tests.phones.people import PHONE, REFUSED, Company, Person
+from tests.phones.people import REFUSED, Company, Person
 from tests.phones.wire import Wire
 
 TORCHES = Build(hp=8, gear=(1, 1, 20, 7, 3, 1))
@@ -85,7 +86,7 @@ def test_an_attack_that_the_referee_takes_back_gives_the_hit_points_back(company
 @pytest.mark.looks
 def test_a_receipt_hides_no_heading_of_the_fight_on_a_phone(company: Company) -> None:
     """Whose turn it is now stands there, for the eight seconds in which it counts most."""
-    ana = referee(company, viewport=PHONE["viewport"], locale="es-ES")
+    ana = referee(company, viewport=USUAL, locale="es-ES")
     ben = company.joined("Ben")
     company.only(ana)
     has_a_knave(ben, TORCHES)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import posts
-from tests.phones.devices import SMALL, SPANISH, larger
+from tests.phones.devices import ON_ITS_SIDE, SMALL, SPANISH, larger
 from tests.phones.knave import begins_fight, has_a_knave, key_of, player_alone, referee
 from tests.phones.layout import HEIGHT, OVERLAPS, PARTED
 from tests.phones.people import Company, Person
@@ -19,7 +19,6 @@ from tests.phones.wicked_ready import in_play
 
 pytestmark = pytest.mark.looks
 
-ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 BOTH = pytest.mark.parametrize("viewport", [SMALL, ON_ITS_SIDE], ids=["upright", "on its side"])
 # What is read or pressed that goes past an edge of the screen, in the view that is open.
 PAST_AN_EDGE = """() => [...document.querySelectorAll(

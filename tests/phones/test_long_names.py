@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.phones import knave, wicked, wicked_ready
 from tests.phones.arriving import posts
-from tests.phones.devices import NARROW
+from tests.phones.devices import NARROW, USUAL
 from tests.phones.knave import begins_fight, has_a_knave, key_of
 from tests.phones.layout import HIDDEN, STICKS_OUT
 from tests.phones.people import Company, Person
@@ -92,7 +92,7 @@ def test_long_names_stay_on_the_screen_in_brave_or_knave(company: Company) -> No
         "(document.querySelector('.me-words small'))"
     )
     assert number <= 0, "one's own number is cut"
-    ben.page.set_viewport_size({"width": 390, "height": 844})
+    ben.page.set_viewport_size(USUAL)
     ben.presses("#tab-table")
     expect(ben.sees("#people")).to_contain_text(SEAT)  # whole, where the head of the page cuts it
     ben.presses("#tab-game")

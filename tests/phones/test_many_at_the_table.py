@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import begins_for_all, posts, scene, seats_of
-from tests.phones.devices import NARROW, SMALL, USUAL, larger
+from tests.phones.devices import NARROW, SMALL, SPANISH, USUAL, larger
 from tests.phones.layout import OVERLAPS, is_whole
 from tests.phones.people import Company, Person
 from tests.phones.tablet import (
@@ -23,7 +22,6 @@ from tests.phones.tablet import (
 
 pytestmark = pytest.mark.looks
 
-SPANISH: dict[str, Any] = {"locale": "es-ES", "reduced_motion": "reduce"}
 NAMES = (
     *("Bartolomé Ruiz", "Guillermina Sosa", "Esmeralda Vega", "Fernando Luna", "Guadalupe Cruz"),
     *("Hildegard Roth", "Ifigenia Casas", "Jacqueline Blanc", "Konstantin Rau", "Leopoldina Prat"),
@@ -225,7 +223,7 @@ def test_with_letters_twice_as_large_whose_number_is_whose_and_who_must_roll_is_
     ours, _bens, third, *others = seats_of(company)
     posts(ben, "pick_number", number=3)
     begins_for_all(ana, dict(zip((third, ours, *others), (13, 17, 10, 18), strict=True)))
-    ben.page.set_viewport_size({"width": 390, "height": 844})
+    ben.page.set_viewport_size(USUAL)
     larger(ben, 32)
     assert ben.page.evaluate(INTO_THE_NEXT) == []
     expect(ben.sees("#stage .headline")).to_be_in_viewport(ratio=1)

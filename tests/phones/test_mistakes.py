@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import ben_alone, posts
-from tests.phones.devices import NARROW
+from tests.phones.devices import NARROW, USUAL
 from tests.phones.knave import has_a_knave, key_of, referee, unfolds
 from tests.phones.people import NO_NETWORK, REFUSED, Company
 from tests.phones.slow_lines import they_press
@@ -383,7 +383,7 @@ def test_what_was_told_before_goes_when_something_is_told_beside_a_field(company
 @pytest.mark.looks
 def test_what_is_missing_is_said_below_a_short_row_and_squeezes_nothing(company: Company) -> None:
     """On a phone the label's letters stood one below the other, beside the words."""
-    ana = referee(company, viewport={"width": 390, "height": 844})
+    ana = referee(company, viewport=USUAL)
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
     unfolds(ana, "#xp-other")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
-from tests.phones.devices import NARROW, SMALL, SPANISH
+from tests.phones.devices import NARROW, SMALL, SPANISH, USUAL
 from tests.phones.knave import (
     begins_fight,
     does,
@@ -208,7 +208,7 @@ def test_a_narrow_phone_reads_its_knave_s_name_and_every_price_whole(company: Co
 def test_whose_phone_it_is_is_read_beside_all_that_the_top_may_hold(company: Company) -> None:
     """A host's own knave beside a second seat and the way to the referee's page, and a phone that
     has lost its line: a name of five letters stood on two lines, or on three."""
-    ana = referee(company, viewport={"width": 390, "height": 844})
+    ana = referee(company, viewport=USUAL)
     ben = company.joined("Ben", viewport=NARROW, **SPANISH)
     posts(ana, "add_player", name="Gus")
     for person, name in ((ana, "Dario"), (ben, "Perla")):
@@ -250,7 +250,7 @@ def test_who_is_host_and_who_is_away_is_read_in_whole_words_on_a_narrow_phone(
 
 def test_the_arrows_that_move_a_seat_stand_together(company: Company) -> None:
     """One of the two alone fell under the name: on most phones beside it, else both beneath."""
-    ana = company.ana(viewport={"width": 390, "height": 844}, **SPANISH)
+    ana = company.ana(viewport=USUAL, **SPANISH)
     company.joined("Ben")
     company.only(ana)
     posts(ana, "pick_number", number=13)
@@ -271,7 +271,7 @@ def test_the_arrows_that_move_a_seat_stand_together(company: Company) -> None:
 
 def test_a_name_on_the_hosts_list_of_seats_is_not_broken_within_a_word(company: Company) -> None:
     """“Xochiquet/zal” stood beside its arrows: now they stand beneath."""
-    ana = company.ana(viewport={"width": 390, "height": 844})
+    ana = company.ana(viewport=USUAL)
     posts(company.joined("Xochiquetzal"), "pick_number", number=19)
     company.only(ana)
     ana.goes(f"/t/{company.code}/gm/")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import begins_for_all, posts, seats_of
-from tests.phones.devices import larger
+from tests.phones.devices import NARROW, ON_ITS_SIDE, SPANISH, USUAL, larger
 from tests.phones.knave import attacks, begins_fight, does, has_a_knave, player_alone, referee
 from tests.phones.layout import HIDDEN, OVERLAPS, PARTED, ROOM, STICKS_OUT, box, is_whole
 from tests.phones.people import Company, Person
@@ -16,11 +14,10 @@ from tests.phones.wicked_ready import at_interests, has_rolled, has_started, has
 
 pytestmark = pytest.mark.looks
 
-SPANISH: dict[str, Any] = {"locale": "es-ES", "reduced_motion": "reduce"}
 SIDEWAYS: tuple[ViewportSize, ...] = (
     {"width": 568, "height": 320},
     {"width": 640, "height": 360},
-    {"width": 844, "height": 390},
+    ON_ITS_SIDE,
 )
 NAMES = ("Dora Longfellow", "Guadalupe", "Ben el Zurdo", "Bartholomäus", "Ib", "Jonquil", "Gus")
 # Calls that sleep may be scrolled to, below fingers to give up.
@@ -101,7 +98,7 @@ def test_what_was_rolled_for_a_knave_is_read_whole_with_letters_twice_as_large(
     """WCAG 1.4.4: bonus and defense, for which the dice are rolled, lay beyond the edge."""
     ben = player_alone(company, **SPANISH)
     does(ben, "#new-knave")
-    ben.page.set_viewport_size({"width": 390, "height": 844})
+    ben.page.set_viewport_size(USUAL)
     larger(ben, 32)
     assert ben.page.evaluate(STICKS_OUT) == []
     expect(ben.sees(".rolls").get_by_role("row")).to_have_count(7)
@@ -150,7 +147,7 @@ def test_the_list_of_a_chapter_is_read_unmoved_with_letters_twice_as_large(
     company: Company,
 ) -> None:
     """WCAG 1.4.10: «PNJ, o fuera de la lista» is longer than a GM's phone is wide."""
-    ana, _players = at_interests(company, 2, **SPANISH, viewport={"width": 390, "height": 844})
+    ana, _players = at_interests(company, 2, **SPANISH, viewport=USUAL)
     company.only(ana)
     for _step in ("sheets", "choose"):
         posts(ana, "step_back")
@@ -164,7 +161,7 @@ def test_a_move_is_written_and_a_name_is_read_with_letters_twice_as_large(
 ) -> None:
     """WCAG 1.4.4: the field beside its label had the width of one letter, and of a name of five
     letters the last stood on a line of its own."""
-    ana, (ben, _cleo) = in_play(company, 2, **SPANISH, viewport={"width": 390, "height": 844})
+    ana, (ben, _cleo) = in_play(company, 2, **SPANISH, viewport=USUAL)
     company.only(ben)
     has_started(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
     has_taken(ben, "Sarel", "directly", "for_myself")
@@ -181,7 +178,7 @@ def test_the_code_is_read_whole_on_the_narrowest_phone_with_letters_twice_as_lar
     company: Company,
 ) -> None:
     """WCAG 1.4.4: what a newcomer types, and the picture beside it, ran over the edge."""
-    ana = company.ana(viewport={"width": 320, "height": 640}, **SPANISH)
+    ana = company.ana(viewport=NARROW, **SPANISH)
     larger(ana, 32)
     ana.presses("#tab-table")
     for part in (".big-code", ".qr-frame"):

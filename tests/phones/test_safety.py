@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.looks import only_last
+from tests.phones.devices import NARROW
 from tests.phones.knave import has_a_knave, referee, wait_until
 from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import Company, Person
@@ -153,7 +154,7 @@ def test_a_stop_outlives_the_storage_it_waits_in(company: Company, wire: Wire) -
 @pytest.mark.looks
 def test_nothing_runs_under_the_stop_on_a_page_that_scrolls(company: Company) -> None:
     """It has a strip of its own there: a finger meant for the page must not land on it."""
-    ana = company.ana(viewport={"width": 320, "height": 640})
+    ana = company.ana(viewport=NARROW)
     ana.goes(f"/t/{company.code}/gm/")
     ana.is_live()
     assert ana.page.evaluate("document.documentElement.scrollHeight > 2 * innerHeight")

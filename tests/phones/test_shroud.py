@@ -8,6 +8,7 @@ import re
 from playwright.sync_api import Error, expect
 
 from tests.phones.arriving import posts
+from tests.phones.devices import SMALL
 from tests.phones.people import Company, Person
 
 SCROLLED = "document.getElementById('panel-game').scrollTop"
@@ -100,7 +101,7 @@ def _look_everywhere(company: Company, everyone: list[Person]) -> None:
 def _fingers_are_dealt_out(cleo: Person, fingers: dict[Person, int]) -> None:
     """BK-23: the wager won, Cleo deals out three fingers, and looks at what came of it."""
     cleo.rolls(16)
-    cleo.page.set_viewport_size({"width": 320, "height": 568})
+    cleo.page.set_viewport_size(SMALL)
     cleo.sees("#deal").scroll_into_view_if_needed()
     assert cleo.page.evaluate(SCROLLED) > 0, "all of it is on the screen: nothing is tried"
     for person, count in fingers.items():

@@ -287,7 +287,7 @@ def test_all_twenty_faces_of_a_real_die_lie_in_reach_whatever_is_told_above(
 def test_ten_names_in_the_ring_of_a_small_phone_break_between_words_only(company: Company) -> None:
     """A name that broke off anywhere was read as two; of those in the last row no fingers were
     seen. In Safari's engine "Zoe de la Rosa" was "Zoe d… la"."""
-    ana = company.ana(viewport={"width": 320, "height": 640})
+    ana = company.ana(viewport=NARROW)
     for name in LONG_NAMES:
         posts(ana, "add_player", name=name)
     seats = seats_of(company)
@@ -373,7 +373,7 @@ def test_what_can_be_taken_back_leaves_the_sheet_in_sight_with_letters_twice_as_
 
 def test_the_name_on_a_sheet_for_paper_is_whole_on_a_small_phone(company: Company) -> None:
     """It had what level and experience left over: Olalla was "Olall" and, below, "a"."""
-    ben = player_alone(company, viewport={"width": 320, "height": 568})
+    ben = player_alone(company, viewport=SMALL)
     number = has_a_knave(ben)
     posts(ben, "edit_knave", character=number, name="Maravillas Olalla", gender="", notes="")
     ben.goes(f"/t/{company.code}/knave/{number}/print/")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.phones.arriving import posts
-from tests.phones.devices import NARROW, SMALL, USUAL
+from tests.phones.devices import NARROW, ON_ITS_SIDE, SMALL, SPANISH, USUAL
 from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee
 from tests.phones.layout import HIDDEN, OVERLAPS, box, is_whole
 from tests.phones.people import Company
@@ -17,9 +15,7 @@ from tests.phones.wicked_ready import at_sheets, in_play
 
 pytestmark = pytest.mark.looks
 
-SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 LEFTS = """(where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
   .map((e) => Math.round(e.getBoundingClientRect().left))"""
 # What reaches over an edge of the screen.
@@ -36,7 +32,7 @@ TOPS = LEFTS.replace(".left", ".top")
 def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company) -> None:
     """The look: what is to be done is in sight, a number first; then the die lies at the thumb, and
     no second one above it; the players are whole."""
-    ana, ben = company.ana(**CALM), company.joined("Ben", **CALM, locale="es-ES")
+    ana, ben = company.ana(), company.joined("Ben", **SPANISH)
     for size in (SMALL, USUAL):
         ben.page.set_viewport_size(size)
         expect(ben.sees("#number-2")).to_be_in_viewport(ratio=1)
@@ -47,7 +43,7 @@ def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company)
     for person in (ana, ben):
         person.page.set_viewport_size(SMALL)
         is_whole(person.page, "#ring")
-    ana.page.set_viewport_size(SIDEWAYS)
+    ana.page.set_viewport_size(ON_ITS_SIDE)
     for button in ("#roll", "#typed-open"):
         expect(ana.sees(button)).to_be_in_viewport(ratio=1)
         assert not ana.page.evaluate(OVERLAPS, [button, "#bar"])
@@ -55,7 +51,7 @@ def test_whoever_opens_sees_one_die_and_everybody_at_the_table(company: Company)
 
 def test_a_real_die_can_be_told_of_while_the_game_is_still_explained(company: Company) -> None:
     """Of “I rolled a real die” a line explained on a phone of the usual size left an edge."""
-    ana, ben = company.ana(**CALM), company.joined("Ben", **CALM)
+    ana, ben = company.ana(), company.joined("Ben")
     company.begins({ana: 7, ben: 13})
     ana.rolls(13)
     ben.names(ana, "brave")
@@ -67,7 +63,7 @@ def test_a_real_die_can_be_told_of_while_the_game_is_still_explained(company: Co
 
 def test_ten_at_the_table_are_whole_above_the_calls_of_a_small_phone(company: Company) -> None:
     """The look: with the line that explains the calls, too, which is there the first two times."""
-    ana, ben = company.ana(), company.joined("Ben", viewport=NARROW, locale="es-ES", **CALM)
+    ana, ben = company.ana(), company.joined("Ben", viewport=NARROW, **SPANISH)
     company.only(ana, ben)
     for name in ("Cleo", "Dora", "Edda", "Finn", "Gus", "Hedda", "Ib", "Jonquil"):
         posts(ana, "add_player", name=name)
@@ -100,12 +96,11 @@ def test_a_cry_leaves_the_players_whole_for_those_who_wait(company: Company) -> 
 def test_whoever_is_sent_and_how_leaves_the_players_whole(company: Company) -> None:
     """The look (BK-18): a lost finger, whose number it is and who was named are told above a ring
     that is read at a glance; and the finger is given up without looking for it."""
-    spanish = {"locale": "es-ES"}
     ana, ben, cleo = (
-        company.ana(**spanish),
-        *(company.joined(n, **spanish) for n in ("Ben", "Cleo")),
+        company.ana(**SPANISH),
+        *(company.joined(n, **SPANISH) for n in ("Ben", "Cleo")),
     )
-    dora = company.joined("Dora", **spanish)
+    dora = company.joined("Dora", **SPANISH)
     company.begins({ana: 7, ben: 13, cleo: 17, dora: 2})
     ana.rolls(5)
     ben.shouts("brave")
@@ -125,9 +120,8 @@ def test_whoever_is_sent_and_how_leaves_the_players_whole(company: Company) -> N
 def test_three_who_have_shouted_leave_the_players_whole_for_who_waits(company: Company) -> None:
     """The look (BK-14): calls that wait for the next number cut the hands that are left in half."""
     names = ("Ana", "Benjamín", "Cleo", "Búho Verde")
-    spanish = {"locale": "es-ES"}
-    ana = company.ana(**spanish)
-    ben, cleo, dora = (company.joined(name, **spanish) for name in names[1:])
+    ana = company.ana(**SPANISH)
+    ben, cleo, dora = (company.joined(name, **SPANISH) for name in names[1:])
     company.begins({ana: 7, ben: 13, cleo: 17, dora: 2})
     ana.rolls(5)
     ben.shouts("brave")
@@ -147,7 +141,7 @@ def test_a_turned_card_lies_within_a_flat_tablet(company: Company) -> None:
     company.only(ana, ben)
     ana.rolls(5)
     ben.shouts("brave")
-    tess = company.tess(**CALM)
+    tess = company.tess()
     tess.page.evaluate("document.documentElement.dataset.flat = 'on'")
     assert tess.page.evaluate(BEYOND, ".place-card") == []
 
@@ -158,7 +152,7 @@ def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
     """The main action is at the foot; a phone on its side keeps no room for what nobody asks."""
     ana = referee(company)
     ben = company.joined("Ben")
-    for size in (USUAL, SMALL, SIDEWAYS):
+    for size in (USUAL, SMALL, ON_ITS_SIDE):
         ben.page.set_viewport_size(size)
         button = box(ben.page, "#new-knave")
         assert button["y"] > size["height"] / 2
@@ -170,9 +164,9 @@ def test_a_first_knave_is_rolled_at_the_thumb_and_a_fight_has_the_whole_width(
     ben.presses("#tab-game")
     ben.catches_up()
     assert max(ben.page.evaluate(HIDDEN, ".me-words b")) <= 0  # beside the hit points
-    ben.page.set_viewport_size(SIDEWAYS)
+    ben.page.set_viewport_size(ON_ITS_SIDE)
     expect(ben.sees("#asks")).to_be_hidden()
-    assert box(ben.page, "#panel-game")["width"] == SIDEWAYS["width"]
+    assert box(ben.page, "#panel-game")["width"] == ON_ITS_SIDE["width"]
     does(ana, "#ask-wis")
     ben.catches_up()
     expect(ben.sees("#asks")).to_be_visible()
@@ -227,7 +221,7 @@ def test_what_points_at_the_forms_does_not_outshine_the_button_that_takes_them(
     company: Company,
 ) -> None:
     """“Choose your forms, further up” was as bright, right below the pair that was just chosen."""
-    _ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    _ana, (ben, _cleo) = in_play(company, 2)
     company.only(ben)
     starts(ben, "steals the purse", "Sarel", "Imra")
     colours = [ben.sees("#go-up").evaluate(COLOUR)]

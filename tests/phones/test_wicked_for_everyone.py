@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -25,8 +24,6 @@ from tests.phones.wicked_ready import (
     in_play,
     own_key,
 )
-
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 
 # Words of which one part stands below another.
 BROKEN = """names => names.flatMap(({ firstChild: text }) =>
@@ -51,9 +48,9 @@ def speak_spanish(*people: Person) -> None:
 def test_a_chapters_setup_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: phone, GM's page and tablet from the oracle to the interests."""
     looks = Looks()
-    ana = referee(company, **CALM)
-    ben = company.joined("Ben", **CALM)
-    tess = company.tess(**CALM)
+    ana = referee(company)
+    ben = company.joined("Ben")
+    tess = company.tess()
     posts(ana, "begin_campaign")
     speak_spanish(ana, ben)
     posts(ben, "open_chapter")
@@ -74,7 +71,7 @@ def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: a sheet's page, interests with their bottom sheet, the GM's forms; a
     step that others take leaves the GM the form that is being filled in."""
     looks = Looks()
-    ana, (ben, cleo) = at_interests(company, 2, **CALM)
+    ana, (ben, cleo) = at_interests(company, 2)
     company.only(ana, ben)
     speak_spanish(ana, ben)
     posts(ben, "name_interest", character=own_key(ben), text="La corona", targets=own_key(cleo))
@@ -109,9 +106,9 @@ def test_sheets_and_interests_are_for_everyone(company: Company) -> None:
 def test_a_fight_is_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: choosing, rolling, moving, settling, the other tabs, the tablet."""
     looks = Looks()
-    ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    ana, (ben, _cleo) = in_play(company, 2)
     company.only(ana, ben)
-    tess = company.tess(**CALM)
+    tess = company.tess()
     speak_spanish(ana, ben)
     posts(ana, "owe_name", character=own_key(ben))
     fight = has_started(ben, "Corta la soga de la puerta", "Sarel", "Old Kesh")
@@ -147,7 +144,7 @@ def test_a_fight_is_for_everyone(company: Company) -> None:
 def test_wicked_books_and_oracles_are_for_everyone(company: Company) -> None:
     """WCAG 2.2 AA, 1.4.10: records, the oracle editor, the rules; and paper has whole sheets."""
     looks = Looks()
-    ana, (ben, _cleo) = in_play(company, 2, **CALM)
+    ana, (ben, _cleo) = in_play(company, 2)
     company.only(ana, ben)
     table = f"/t/{company.code}/"
     speak_spanish(ana, ben)

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import asks, posts
+from tests.phones.devices import NARROW, USUAL
 from tests.phones.knave import LAPTOP, does, unfolds
-from tests.phones.people import PHONE, Company
+from tests.phones.people import Company
 from tests.phones.wicked import (
     CAMPAIGN,
     ORACLE,
@@ -26,14 +27,14 @@ SMALLEST = "boxes => Math.min(...boxes.map(box => box.getBoundingClientRect().wi
 
 def test_the_gm_finds_where_interests_are_named_and_reads_the_whole_receipt(company: Company):
     """WA-30: the GM begins, so her first page leads there; what was done is said, and not half."""
-    ana, _people = at_interests(company, 2, viewport=PHONE["viewport"])
+    ana, _people = at_interests(company, 2, viewport=USUAL)
     company.only(ana)
     ana.presses("#go-new-interest")
     expect(ana.sees("#interest-text")).to_be_in_viewport()
     ticks(ana, f"owner-{key(ana, 'Old Kesh')}", f"tag-{key(ana, 'Sarel')}")
     ana.page.fill("#interest-text", LONG)
     does(ana, "#interest-go")
-    for size in (PHONE["viewport"], LAPTOP):
+    for size in (USUAL, LAPTOP):
         ana.page.set_viewport_size(size)
         told = ana.sees("#notice .receipt p")
         expect(told).to_contain_text(LONG)
@@ -42,7 +43,7 @@ def test_the_gm_finds_where_interests_are_named_and_reads_the_whole_receipt(comp
 
 def test_wa35_whose_interest_it_is_cannot_be_ticked_as_whom_it_is_about(company: Company):
     """The box was there, and what it sent was refused; nor does anybody stop what they do."""
-    ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    ana, _people = in_play(company, 2, viewport=USUAL)
     company.only(ana)
     kesh, sarel = key(ana, "Old Kesh"), key(ana, "Sarel")
     for kind, whose, whom in (("interest", "owner", "tag"), ("dice", "actor", "side")):
@@ -66,7 +67,7 @@ def test_wa35_whose_interest_it_is_cannot_be_ticked_as_whom_it_is_about(company:
 def test_the_links_of_a_card_are_on_a_phone_as_well(company: Company):
     """Only those at the head of the page wait under "Table": the owe list's, and whose characters
     are to be handed over (WA-105), were gone with them."""
-    ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    ana, _people = in_play(company, 2, viewport=USUAL)
     company.only(ana)
     ana.presses("#go-story")
     expect(ana.sees("#to-owed")).to_be_visible()
@@ -87,7 +88,7 @@ def test_a_phone_offers_a_chapter_on_paper_while_there_is_one(company: Company):
 
 def test_wa93_the_gm_writes_when_the_second_chapter_lies_on_the_page_of_the_first(company: Company):
     """Her page stood open while the chapter ended and the next began: it had no place for that."""
-    ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
+    ana, (ben, _cleo) = in_play(company, 2, viewport=USUAL)
     company.only(ana)
     posts(ana, "owe_name", character=own_key(ben))
     ana.presses("#go-story")
@@ -109,7 +110,7 @@ def test_wa93_the_gm_writes_when_the_second_chapter_lies_on_the_page_of_the_firs
 @pytest.mark.looks
 def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
     """UX: 44 px or more for a face: of a d8 on the GM's phone, of a d6 at 320 px on a player's."""
-    ana, (ben, _cleo) = in_play(company, 2, viewport=PHONE["viewport"])
+    ana, (ben, _cleo) = in_play(company, 2, viewport=USUAL)
     company.only(ana, ben)
     sarel, kesh = own_key(ben), key(ana, "Old Kesh")
     posts(ben, "start_sequence", act="She takes the chest", actor=sarel, who=kesh)
@@ -122,7 +123,7 @@ def test_the_faces_of_a_real_die_fit_a_thumb(company: Company):
     faces = ana.sees("#gm-fights .die-picks label")
     expect(faces).to_have_count(20)  # of a d12 and a d8
     assert faces.evaluate_all(SMALLEST) >= 44
-    ben.page.set_viewport_size({"width": 320, "height": 640})
+    ben.page.set_viewport_size(NARROW)
     unfolds(ben, f"#roll-{about['sequence']}-{sarel}-typed")
     faces = ben.sees("#asks .die-picks label")
     expect(faces).to_have_count(12)  # of two d6
@@ -147,7 +148,7 @@ def test_the_gm_sets_a_die_right_on_her_page(company: Company):
 @pytest.mark.looks
 def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company):
     """WA-82, WA-83: the card of the chapter's end opens where it stands, and goes nowhere else."""
-    ana, _people = in_play(company, 2, viewport=PHONE["viewport"])
+    ana, _people = in_play(company, 2, viewport=USUAL)
     company.only(ana)
     ana.presses("#go-story")
     does(ana, "#propose-end")
@@ -160,7 +161,7 @@ def test_what_was_proposed_is_under_the_finger_that_proposed_it(company: Company
 @pytest.mark.looks
 def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
     """Players' sheets are begun by a player's tap, and pushed the NPCs off the GM's screen."""
-    ana, (ben, _cleo) = all_chosen(company, 2, viewport=PHONE["viewport"])
+    ana, (ben, _cleo) = all_chosen(company, 2, viewport=USUAL)
     company.only(ana)
     ana.catches_up()
     ana.presses("#go-people")
@@ -182,7 +183,7 @@ def test_whoever_comes_in_moves_none_of_the_gms_own_cards(company: Company):
 @pytest.mark.looks
 def test_the_button_that_begins_stays_where_it_is_when_the_others_come(company: Company):
     """A thumb on its way to "Invite the others first" began the campaign: it had slid there."""
-    ana = referee(company, viewport=PHONE["viewport"])
+    ana = referee(company, viewport=USUAL)
     company.joined("Ben")
     company.only(ana)
     ana.catches_up()

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.phones.arriving import asks, posts
+from tests.phones.devices import NARROW
 from tests.phones.knave import does, unfolds
 from tests.phones.lost_lines import comes_back, goes_off
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
@@ -332,7 +333,7 @@ def test_a_refusal_lets_the_finger_through_to_what_it_is_about(company: Company)
     """At 320 px it stands in the dock at what it is about, lies on no button, and goes with it."""
     _ana, (ben, cleo) = in_play(company, 2)
     company.only(ben)
-    ben.page.set_viewport_size({"width": 320, "height": 640})
+    ben.page.set_viewport_size(NARROW)
     fight = has_started(ben, "She takes the chest", "Sarel", "Imra")
     for person, name in ((ben, "Sarel"), (cleo, "Imra")):
         has_taken(person, name, "directly", "for_myself")
