@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, ViewportSize
 
+from tests.phones.layout import of_what_is_seen
 from tests.phones.people import Person
 
 # A tablet either way, a larger one, a television, a host's small laptop.
@@ -24,7 +25,7 @@ LONG_NAMES = (
 )
 # What of the words in the middle lies over a seat, which seats lie over one another or an edge, and
 # whose name is not whole.
-TANGLES = """() => {
+TANGLES = of_what_is_seen("""() => {
   const box = (one) => {
     const words = document.createRange();
     words.selectNodeContents(one);
@@ -33,7 +34,7 @@ TANGLES = """() => {
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
   const found = [];
-  const seats = [...document.querySelectorAll('.place-card')];
+  const seats = seen('.place-card');
   const middle = [...document.querySelectorAll(`.hub :is(.headline:not(.flip), .cry, .moment,
     .whose, .call, .shout-mark, .eyebrow, .big-code, .quiet-text, .qr-frame, .die svg)`)]
     .filter((one) => one.checkVisibility());
@@ -49,7 +50,7 @@ TANGLES = """() => {
   for (const name of document.querySelectorAll('.place-name b'))
     if (name.scrollHeight > name.clientHeight + 2) found.push(`cut: ${name.textContent}`);
   return found;
-}"""
+}""")
 # How large the smallest words are, in hundredths of the shorter side.
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('main :not(.screen-menu *)')]
   .filter((one) => one.checkVisibility()

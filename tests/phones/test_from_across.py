@@ -10,31 +10,31 @@ from tests.phones import wicked_ready
 from tests.phones.arriving import begins_for_all, posts, scene, seats_of
 from tests.phones.devices import SPANISH
 from tests.phones.knave import begins_fight, has_a_knave, key_of, referee
-from tests.phones.layout import CUT, HIDDEN, OVERLAPS, PARTED
+from tests.phones.layout import CUT, HIDDEN, OVERLAPS, PARTED, of_what_is_seen
 from tests.phones.people import Company, Person
 from tests.phones.tablet import LONG_NAMES, SCREENS, at_every_size, is_untangled, reads_from_across
 from tests.phones.wicked_ready import at_interests, wants
 
 # Which words of the middle lie over a hand, where neither is cut off.
-OVER_HANDS = """() => [...document.querySelectorAll(`.hub :is(.headline, .cry, .call, .moment,
-  .shout-mark b, .heard-grid button)`)].filter((one) => one.checkVisibility()).filter((one) => {
+OVER_HANDS = of_what_is_seen("""() => seen(`.hub :is(.headline, .cry, .call, .moment,
+  .shout-mark b, .heard-grid button)`).filter((one) => {
   const words = document.createRange();
   words.selectNodeContents(one);
   const a = words.getBoundingClientRect();
   const within = (one.closest('.shouts') ?? words).getBoundingClientRect();
-  return a.top < within.bottom - 4 && [...document.querySelectorAll('.hand')].some((hand) => {
+  return a.top < within.bottom - 4 && seen('.hand').some((hand) => {
     const b = hand.getBoundingClientRect();
     return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
       && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
   });
-}).map((one) => one.textContent)"""
+}).map((one) => one.textContent)""")
 # What is turned by half a turn to the point: a line under or through it is all but gone in Safari.
-FAINT = """(where) => [...document.querySelectorAll(where)].filter((one) => {
+FAINT = of_what_is_seen("""(where) => seen(where).filter((one) => {
   const turned = new DOMMatrix();
   for (let at = one; at; at = at.parentElement)
     turned.preMultiplySelf(new DOMMatrix(getComputedStyle(at).transform));
   return turned.a < 0 && Math.abs(turned.b) < 1e-9;
-}).length"""
+}).length""")
 looks = pytest.mark.looks
 
 

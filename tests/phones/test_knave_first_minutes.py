@@ -9,15 +9,8 @@ from tests.phones.arriving import posts
 from tests.phones.devices import NARROW, SMALL, SPANISH
 from tests.phones.knave import Build, does, has_a_knave, key_of, player_alone, referee
 from tests.phones.lan import plain_http
-from tests.phones.layout import OVERLAPS
+from tests.phones.layout import OVERLAPS, PARTED
 from tests.phones.people import Company
-
-# A word that is broken has more than one line box, though it has no place to break.
-BROKEN = """() => [...document.querySelectorAll('.rolls th, .make-head h2')].filter((cell) => {
-  const words = document.createRange();
-  words.selectNodeContents(cell);
-  return words.getClientRects().length > 1;
-}).map((cell) => cell.textContent)"""
 
 
 def test_who_opens_a_table_is_told_how_the_others_come_in(company: Company) -> None:
@@ -94,7 +87,7 @@ def test_no_word_of_the_dice_nor_a_name_breaks_on_a_narrow_phone(company: Compan
     posts(ines, "new_knave")
     made = int(ines.house.one("select max(id) from characters_character"))
     posts(ines, "edit_knave", character=made, name="Maravillosa", gender="", notes="")
-    assert ines.page.evaluate(BROKEN) == []
+    assert ines.page.evaluate(PARTED, ".rolls th, .make-head h2") == []
     ines.presses("#weapons > summary")
     chosen = ines.sees("#weapons .chip[aria-pressed=true]")
     colours = chosen.evaluate(

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.phones.arriving import begins_for_all, posts, scene, seats_of
 from tests.phones.devices import NARROW, SMALL, SPANISH, USUAL, larger
-from tests.phones.layout import OVERLAPS, is_whole
+from tests.phones.layout import OVERLAPS, is_whole, of_what_is_seen
 from tests.phones.people import Company, Person
 from tests.phones.tablet import (
     IS_AT_REST,
@@ -30,7 +30,8 @@ NAMES = (
 )
 # Which calls lie over a seat of the ring or under somebody's mark, and of which names between the
 # calls nothing is read: a name is there with some letters, or left to its mark.
-BAD_CALLS = """() => {
+BAD_CALLS = of_what_is_seen("""() => {
+  seen('.heard-grid button, .call-row button');
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
   const cards = [...document.querySelectorAll('.place-card')];
@@ -43,22 +44,21 @@ BAD_CALLS = """() => {
   const under = [...document.querySelectorAll('.heard-grid button')].filter((call) => marks.some(
     (mark) => meet(call.getBoundingClientRect(), mark)));
   return [...over, ...under].map((call) => call.id).concat(slivers.map((name) => name.textContent));
-}"""
+}""")
 # Which figure of the ring reaches into the next seat, or has the sign of another's call over it.
-INTO_THE_NEXT = """() => [...document.querySelectorAll('.ring-seat')].filter((seat) => {
+INTO_THE_NEXT = of_what_is_seen("""() => seen('.ring-seat').filter((seat) => {
   const next = seat.nextElementSibling?.querySelector('.mark')?.getBoundingClientRect();
   const own = seat.querySelector('.ring-number').getBoundingClientRect();
   const sign = seat.nextElementSibling?.querySelector('.arrow')?.getBoundingClientRect();
   return [next, sign].some((other) => other && other.left > own.left && own.right > other.left + 1
     && other.top < own.bottom && other.bottom > own.top);
-}).map((seat) => seat.textContent.trim().split(':')[0])"""
+}).map((seat) => seat.textContent.trim().split(':')[0])""")
 TOLD = ".winner, .headline:not(.flip), .story p, .qr"
 # What of the middle is not whole on the screen.
-BEYOND = """(what) => [...document.querySelectorAll('.hub *')].filter((one) => one.matches(what))
-  .filter((one) => {
-    const { top, bottom } = one.getBoundingClientRect();
-    return top < 0 || bottom > innerHeight;
-  }).map((one) => one.textContent.trim())"""
+BEYOND = of_what_is_seen("""(what) => seen(`.hub :is(${what})`).filter((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+}).map((one) => one.textContent.trim())""")
 
 
 def by_mouth(company: Company, players: int, *, heals: bool) -> tuple[Person, Person]:

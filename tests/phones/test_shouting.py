@@ -9,22 +9,22 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.phones.arriving import posts
+from tests.phones.layout import of_what_is_seen
 from tests.phones.people import Company, Person
 from tests.phones.slow_lines import they_press
 
 # What is said in the middle of the tablet and lies over somebody's hand.
-ON_A_HAND = """() => {
-  const cards = [...document.querySelectorAll('.place-card')];
-  const hands = cards.map((card) => card.getBoundingClientRect());
-  const words = document.querySelectorAll('.hub :is(.headline, .moment, .whose, .shouts, button)');
-  return [...words].filter((one) => one.checkVisibility()).filter((one) => {
+ON_A_HAND = of_what_is_seen("""() => {
+  const hands = seen('.place-card').map((card) => card.getBoundingClientRect());
+  const words = seen('.hub :is(.headline, .moment, .whose, .shouts, button)');
+  return words.filter((one) => {
     const range = document.createRange();
     range.selectNodeContents(one);
     const box = range.getBoundingClientRect();
     return hands.some((hand) => box.left < hand.right && box.right > hand.left
       && box.top < hand.bottom && box.bottom > hand.top);
   }).map((one) => one.textContent.trim());
-}"""
+}""")
 
 
 def marks(person: Person) -> list[str]:

@@ -12,7 +12,7 @@ from tests.phones import wicked
 from tests.phones.arriving import begins_for_all, posts, seats_of
 from tests.phones.devices import NARROW, SMALL, SPANISH, larger
 from tests.phones.knave import Build, has_a_knave, key_of, player_alone, referee
-from tests.phones.layout import BOXED, HEIGHT, HIDDEN, OVERLAPS, PARTED, TANGLED
+from tests.phones.layout import BOXED, HEIGHT, HIDDEN, OVERLAPS, PARTED, TANGLED, of_what_is_seen
 from tests.phones.people import Company
 from tests.phones.wicked import key, opens_typed, starts
 from tests.phones.wicked_ready import NPCS, in_play
@@ -20,19 +20,19 @@ from tests.phones.wicked_ready import NPCS, in_play
 pytestmark = pytest.mark.looks
 
 # What somebody sees or presses that goes past the right edge of the screen.
-PAST_THE_EDGE = """() => [...document.querySelectorAll('.stage p, .act :is(p, button)')]
+PAST_THE_EDGE = of_what_is_seen("""() => seen('.stage p, .act :is(p, button)')
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
-  .map((one) => one.textContent.trim())"""
-TOO_WIDE = """(where) => [...document.querySelectorAll(where)]
-  .filter((one) => one.scrollWidth > one.clientWidth).length"""
-SCROLLS = """(where) => [...document.querySelectorAll(where)]
-  .filter((one) => one.scrollHeight > one.clientHeight).length"""
+  .map((one) => one.textContent.trim())""")
+TOO_WIDE = of_what_is_seen("""(where) => seen(where)
+  .filter((one) => one.scrollWidth > one.clientWidth).length""")
+SCROLLS = of_what_is_seen("""(where) => seen(where)
+  .filter((one) => one.scrollHeight > one.clientHeight).length""")
 # Which of some buttons a card of the ring lies under, as it is turned.
-ON_CARDS = """(where) => [...document.querySelectorAll(where)].filter((one) => {
+ON_CARDS = of_what_is_seen("""(where) => seen(where).filter((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   return [left + 2, right - 2].some((x) => [top + 2, (top + bottom) / 2, bottom - 2].some((y) =>
     document.elementsFromPoint(x, y).some((under) => under.closest('.place-card'))));
-}).map((one) => one.id)"""
+}).map((one) => one.id)""")
 LONG_NAMES = (
     "Wilhelmina Featherstonehaugh",
     "Maximilian von Hohenzollern",

@@ -8,7 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 from tests.phones.arriving import posts
 from tests.phones.devices import NARROW, ON_ITS_SIDE, SMALL, SPANISH, USUAL
 from tests.phones.knave import begins_fight, does, has_a_knave, key_of, referee
-from tests.phones.layout import HIDDEN, OVERLAPS, box, is_whole
+from tests.phones.layout import HIDDEN, OVERLAPS, box, is_whole, of_what_is_seen
 from tests.phones.people import Company
 from tests.phones.wicked import begins, starts, takes
 from tests.phones.wicked_ready import at_sheets, in_play
@@ -19,8 +19,8 @@ UPRIGHT: ViewportSize = {"width": 768, "height": 1024}
 LEFTS = """(where) => [...document.querySelectorAll(where)].filter((e) => e.checkVisibility())
   .map((e) => Math.round(e.getBoundingClientRect().left))"""
 # What reaches over an edge of the screen.
-BEYOND = """(where) => [...document.querySelectorAll(where)].map((e) => e.getBoundingClientRect())
-  .filter((b) => b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight)"""
+BEYOND = of_what_is_seen("""(where) => seen(where).map((e) => e.getBoundingClientRect())
+  .filter((b) => b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight)""")
 # As WCAG 1.4.12 has it; a broad serif takes as much.
 BROADER = """(where) => document.querySelectorAll(where).forEach((one) => {
   one.style.letterSpacing = '.12em';
