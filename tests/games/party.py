@@ -203,6 +203,12 @@ class Party:
         self.others += more
         return more
 
+    def turns_to(self, rules: str) -> Self:
+        """Put a game on the table, where it is not there already."""
+        if rules != self.table.rules:
+            done(self.ana.does("turn_table", rules=rules))
+        return self
+
     @property
     def players(self) -> list[Person]:
         return [self.ana, self.ben, *self.others]

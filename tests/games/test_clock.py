@@ -292,7 +292,7 @@ def test_the_regulars_play_a_whole_bout_through_the_same_door(db, clock, monkeyp
             state.phase == "open" and state.roller == 0
         ):
             ana.does("roll")
-        elif 0 in (state.namer,) and state.phase == "name":
+        elif state.namer == 0 and state.phase == "name":
             ana.does("name", to=rng.choice(state.living(but=0)), call="brave")
         elif state.phase == "award" and state.roller == 0:
             ana.does("award", to=state.shouts[0].seat)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 from django.utils.datastructures import MultiValueDict
 
+from games import clock
 from games.forms import read_tap
+from games.rules.dice import SystemDice
 from tests.games.party import Party, done, refused
 
 
 def test_the_servers_dice_are_the_operating_systems():
-    import inspect
-
-    from games.rules.dice import SystemDice
-
     assert "secrets.randbelow" in inspect.getsource(SystemDice)
     assert {SystemDice().roll(20) for _ in range(2000)} == set(range(1, 21))
 
@@ -70,8 +70,6 @@ def test_a_die_has_twenty_faces(party: Party, face):
 
 
 def test_regulars_roll_the_servers_dice_at_a_table_of_real_ones(party: Party):
-    from games import clock
-
     done(party.ana.does("add_regular"))
     done(party.ana.does("configure", setting="dice", value="real"))
     done(party.ana.does("pick_number", number=18))

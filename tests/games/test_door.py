@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.conf import settings
 from django.test import Client, override_settings
@@ -27,12 +29,11 @@ def test_an_open_door_lets_whoever_has_the_code_in(party: Party):
     assert party.cleo.row.is_seated
 
 
-@pytest.mark.parametrize(
-    "typed", ["{}", " {} ", "{}".lower(), "{0[0]}{0[1]}{0[2]}-{0[3]}{0[4]}{0[5]}"]
-)
-def test_a_code_is_read_as_people_type_it(party: Party, typed):
-    code = typed.format(party.table.code)
-    assert guess(party.cleo.client, code.lower()).status_code == 302
+@pytest.mark.parametrize("written", [str.upper, str.lower])
+@pytest.mark.parametrize("typed", ["{}", " {} ", "{0[0]}{0[1]}{0[2]}-{0[3]}{0[4]}{0[5]}"])
+def test_a_code_is_read_as_people_type_it(party: Party, typed: str, written: Callable[[str], str]):
+    code = written(typed.format(party.table.code))
+    assert guess(party.cleo.client, code).status_code == 302
 
 
 def test_whoever_gathers_reads_the_code_where_they_are(party: Party):
@@ -55,8 +56,7 @@ def test_a_host_who_plays_sees_who_knocks(party: Party):
 @pytest.mark.parametrize("game", STAGES)
 def test_a_shared_screen_that_knocks_is_told_so_and_waits(party: Party, game: str):
     """It was shown the form once more, without a word, however often it asked."""
-    if game != "brave_or_knave":
-        done(party.ana.does("turn_table", rules=game))
+    party.turns_to(game)
     done(party.ana.does("set_door", door="ask"))
     tablet = Person("Tablet")
     asked = tablet.joins(party.table, role="screen")

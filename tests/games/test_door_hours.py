@@ -30,8 +30,7 @@ def pressed(page: str) -> str:
 @pytest.mark.parametrize("rules", STAGES)
 def test_no_screen_invites_to_a_door_that_is_shut(party: Party, rules: str):
     """Neither to scan nor to type a code, and the host sees that it is not open."""
-    if rules != "brave_or_knave":
-        done(party.ana.does("turn_table", rules=rules))
+    party.turns_to(rules)
     invites = [
         (party.tess, "screen/", "Scan to sit down"),
         (party.ben, "", "Scan to sit down"),
@@ -65,8 +64,7 @@ def test_the_foot_of_a_shared_screen_is_named_only_where_something_stands_there(
 @pytest.mark.parametrize("rules", STAGES)
 def test_a_screen_says_where_the_code_is_typed(party: Party, settings: Any, rules: str):
     """A camera that reads no QR code in a dim bar helps nobody, nor does a code without a place."""
-    if rules != "brave_or_knave":
-        done(party.ana.does("turn_table", rules=rules))
+    party.turns_to(rules)
     settings.PUBLIC_ORIGIN, settings.LAN_ORIGIN = "", "http://192.168.1.20:8000"
     for who, page in ((party.tess, "screen/"), (party.ben, "")):
         assert "or open 192.168.1.20:8000 and type the code" in who.sees(page)
@@ -78,8 +76,7 @@ def test_a_screen_says_where_the_code_is_typed(party: Party, settings: Any, rule
 
 @pytest.mark.parametrize("rules", ["brave_or_knave", "knave"])
 def test_the_host_sees_the_door_locked_once_its_hours_are_over(party: Party, rules: str):
-    if rules != "brave_or_knave":
-        done(party.ana.does("turn_table", rules=rules))
+    party.turns_to(rules)
     for door in ("ask", "open"):
         done(party.ana.does("set_door", door=door))
         assert pressed(party.ana.sees("gm/")) == door

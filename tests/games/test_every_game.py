@@ -22,11 +22,6 @@ PAGES = {"phone": "", "screen": "screen/", "gm": "gm/"}
 TOLD_ELSEWHERE = {wicked_sequence.NAME}
 
 
-def turns(party: Party, rules: str) -> None:
-    if party.table.rules != rules:
-        done(party.ana.does("turn_table", rules=rules))
-
-
 def root_of(page: str) -> str:
     """Return the opening tag of a page's main part, by which its scripts know it."""
     found = re.search(r'<main id="main"[^>]*>', page)
@@ -65,7 +60,7 @@ def test_the_rules_begin_with_the_game_in_short(db: None, rules: str):
 
 @every_game
 def test_only_a_phone_with_a_die_to_shake_has_the_switch_for_it(party: Party, rules: str):
-    turns(party, rules)
+    party.turns_to(rules)
     has_die = rules == "brave_or_knave"
     assert ('id="switch-shake"' in party.ana.sees()) is has_die
     assert 'id="switch-shake"' not in party.ana.sees("screen/")
@@ -73,7 +68,7 @@ def test_only_a_phone_with_a_die_to_shake_has_the_switch_for_it(party: Party, ru
 
 @every_game
 def test_the_scripts_know_every_page_of_a_game(party: Party, rules: str):
-    turns(party, rules)
+    party.turns_to(rules)
     for page, path in PAGES.items():
         root = root_of(party.ana.sees(path))
         for name, value in {"game": rules, "page": page, "code": party.table.code}.items():
@@ -85,7 +80,7 @@ def test_the_scripts_know_every_page_of_a_game(party: Party, rules: str):
 @every_game
 def test_every_page_of_a_game_has_what_every_game_has(party: Party, rules: str):
     """The stop, the log, the rules and the way out; for the host the seats and the other games."""
-    turns(party, rules)
+    party.turns_to(rules)
     phone, host = party.ben.sees(), party.ana.sees("gm/")
     for page in (phone, host):
         for named in ("stop-open", "log-list", "to-rules"):
@@ -102,7 +97,7 @@ def test_every_page_of_a_game_has_what_every_game_has(party: Party, rules: str):
 
 @every_game
 def test_who_knocks_reads_nothing_of_a_game(party: Party, rules: str):
-    turns(party, rules)
+    party.turns_to(rules)
     done(party.ana.does("set_door", door="ask"))
     kim = Person("Kim")
     kim.joins(party.table)
@@ -130,7 +125,7 @@ def test_every_game_has_an_app_of_its_own():
 @every_game
 def test_the_heading_of_a_page_follows_the_name(party: Party, rules: str):
     """Whoever had just renamed the table read the former name until the page was loaded anew."""
-    turns(party, rules)
+    party.turns_to(rules)
     seen = {"seq": party.table.seq, "epoch": epoch()}
     done(party.ana.does("rename_table", name="The Heron"))
     for kind in ("gm", "phone", "screen"):

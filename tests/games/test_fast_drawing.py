@@ -27,7 +27,7 @@ from games.screens.kept import Drawn, DrawnBefore, drawn_before, stencil_of
 from games.screens.paths import Path
 from tests.games.afar import heard_of
 from tests.games.any_evening import Evening, fields_of, handed
-from tests.games.party import Clock, Dice, Party, Person, done
+from tests.games.party import Clock, Dice, Party, Person, done, offers_pass
 
 # A step costs a tenth of a second, most of it drawing afresh.
 STEPS = 40
@@ -200,8 +200,7 @@ def test_a_seat_that_moved_to_another_phone_is_read(
     party: Party, django_capture_on_commit_callbacks
 ):
     """S3: it is given to the new phone before its play begins; the old one may look no more."""
-    offer = done(party.ben.does("offer_pass", who=party.ben.seat)).content.decode()
-    token = offer.split("/seat/")[1].split("/")[0]
+    token = offers_pass(party.ben, party.ben)
     before = snapshot.load(party.table.pk)
     new = Person("New")
     on_commit = django_capture_on_commit_callbacks

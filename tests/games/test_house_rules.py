@@ -8,6 +8,7 @@ import re
 from itertools import product
 from typing import get_args
 
+import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -17,7 +18,7 @@ from games.rules.brave_or_knave.model import EffectKind, Target
 from games.rules.brave_or_knave.start import TARGETLESS
 from games.screens.house_rules import effects_in_words
 from games.sharing import share_code
-from tests.games.party import Party, done, notice, refused
+from tests.games.party import Party, Person, done, notice, refused
 
 CAT = {
     "name": "The Cat",
@@ -91,8 +92,6 @@ def test_a_rule_is_taken_out(party: Party):
 
 
 def test_a_rule_of_another_table_is_not_ours_to_touch(party: Party):
-    from tests.games.party import Person
-
     rule = written(party)
     dora = Person("Dora")
     dora.opens_table("The Goose")
@@ -291,8 +290,6 @@ def test_bk25_a_file_that_is_no_rule_is_refused_in_the_hosts_language(
 
 
 def bk_rule(kept: HouseRule) -> bk.HouseRule:
-    import msgspec
-
     return msgspec.convert(kept.rule, bk.HouseRule)
 
 

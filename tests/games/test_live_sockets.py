@@ -14,7 +14,7 @@ from games import page_mark, presence, snapshot
 from games.live import arrivals, consumer, fair, listener, readers, table_reader
 from games.live.neighbours import Neighbours
 from games.screens.pages import PAGES
-from tests.games.party import Party, Person, cut_the_log
+from tests.games.party import Party, Person, cut_the_log, offers_pass
 from tests.games.sockets import LONGEST_WAIT, Line, does, is_turned_away, knocks_at, looks
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -222,8 +222,7 @@ async def test_who_hands_the_host_over_loses_the_hosts_page(party: Party):
 
 
 async def test_a_seat_that_moved_to_another_phone_is_closed_on_the_old_one(party: Party):
-    token = (await does(party.ben, "offer_pass", who=party.ben.seat)).content.decode()
-    token = token.split("/seat/")[1].split("/")[0]
+    token = await sync_to_async(offers_pass)(party.ben, party.ben)
     async with looks(party.ben) as ben:
         await ben.settles()
         await sync_to_async(Person("New").client.post)(f"/seat/{token}/")

@@ -60,8 +60,7 @@ def test_a_phone_that_has_a_seat_here_opens_the_one_that_it_takes_over(party: Pa
 )
 def test_a_seat_goes_on_where_its_work_is(party: Party, rules: str, who: str, page: str):
     """A GM whose phone was swapped in a fight only read whom all waited for: their own NPC."""
-    if rules != "brave_or_knave":  # which is on the table already
-        done(party.ana.does("turn_table", rules=rules))
+    party.turns_to(rules)
     person = getattr(party, who)
     token, phone = offers_pass(person, person), Person("the other phone")
     for _press in range(2):

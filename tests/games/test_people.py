@@ -208,13 +208,6 @@ def test_each_seat_has_its_own_language(party: Party):
     assert 'lang="en"' in party.ana.sees()
 
 
-def test_refusals_are_in_the_seats_language(party: Party):
-    done(party.ben.does("speak", language="es"))
-    with translation.override("es"):
-        spanish = translation.gettext("Choose a personal number from 2 to 19.")
-    assert spanish in refused(party.ben.does("pick_number", number=1), 422)
-
-
 def test_a_strangers_seat_answers_as_one_that_is_not_there(party: Party):
     """The same status and the same words: nobody learns who sits where."""
     party.cleo.seat = party.ana.seat
@@ -301,11 +294,6 @@ def test_a_session_that_cannot_be_renewed_just_now_is_used_as_it_is(
         assert kept.expire_date < timezone.now() + timedelta(days=21)
 
 
-def test_a_session_that_is_over_stays_so(party: Party):
-    _has_left(party, -1)
-    assert party.ben.client.get(f"/t/{party.table.code}/").status_code == 302
-
-
 def test_a_shared_screens_name_is_in_each_readers_language(party: Party):
     """The house named it, so the house translates it; a person of that name keeps theirs."""
     with translation.override("es"):
@@ -352,8 +340,7 @@ def test_who_looks_at_the_shared_screen_on_a_phone_takes_no_seat_away_with_it(
     party: Party, rules: str
 ):
     """“Take this screen away” was the player's own seat there: in a bout they were out."""
-    if rules != party.table.rules:
-        done(party.ana.does("turn_table", rules=rules))
+    party.turns_to(rules)
     for person in (party.ana, party.ben):
         page = person.sees("screen/")
         assert 'value="leave_table"' not in page

@@ -13,7 +13,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from config import loop
-from games import clock
+from games import clock, snapshot
 from games.live import readers, table_now, table_reader
 from games.live.drawing import Drawing, drawing_cache
 from games.live.viewers import Viewer
@@ -196,11 +196,16 @@ async def test_wake_ups_that_come_before_a_drawing_are_drawn_by_it(running_party
     assert drawn == [reader] * 2
 
 
-async def test_a_table_that_nobody_looks_at_any_more_is_not_read(running_party: Party):
+async def test_a_table_that_nobody_looks_at_any_more_is_not_read(
+    running_party: Party, monkeypatch: pytest.MonkeyPatch
+):
     """R5: whoever leaves last often leaves a drawing behind that waits."""
     table_id = await sync_to_async(lambda: running_party.table.pk)()
+    read: list[int] = []
+    monkeypatch.setattr(snapshot, "load", read.append)
     reader = table_reader.TableReader(table_id, asyncio.get_running_loop(), {})
     assert await sync_to_async(reader.draw)() is None
+    assert read == []
 
 
 async def test_the_clock_of_a_table_that_everybody_has_left_is_off(

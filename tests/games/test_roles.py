@@ -23,7 +23,7 @@ from games.services.act import DEEDS
 from games.sharing import share_code
 from tests.conftest import Scenes
 from tests.games.every_row import EveryRow
-from tests.games.party import Clock, Dice, Party, Person, done, notice
+from tests.games.party import Clock, Dice, Party, Person, notice, offers_pass
 from tests.games.scenes import gathering, playing
 from tests.games.tried import taken_back
 from tests.games.who_may import ACTIONS
@@ -172,8 +172,7 @@ def test_every_route_is_in_the_table():
 
 def passing_on(party: Party) -> None:
     playing()(party)
-    offer = done(party.ben.does("offer_pass", who=party.ben.seat)).content.decode()
-    party.token = offer.split("/seat/")[1].split("/")[0]
+    party.token = offers_pass(party.ben, party.ben)
 
 
 @pytest.fixture
