@@ -12,6 +12,16 @@ from tests.phones.wire import Wire
 # How many taps wait for the line.
 KEPT = "JSON.parse(sessionStorage.getItem('taproom-outbox') || '[]').length"
 
+# How many times as fast time goes for a page that hurries.
+FASTER = 2.5
+# Only its requests by htmx have as much patience as ever: that is the browser's.
+HURRIES = """
+const [now, after, again] = [performance.now.bind(performance), setTimeout, setInterval];
+performance.now = () => now() * FASTER;
+setTimeout = (act, rest, ...more) => after(act, rest / FASTER, ...more);
+setInterval = (act, rest, ...more) => again(act, rest / FASTER, ...more);
+""".replace("FASTER", str(FASTER))
+
 
 def goes_off(person: Person, wire: Wire) -> None:
     """Take the line away, and wait until the phone says so."""
@@ -27,6 +37,14 @@ def comes_back(person: Person, wire: Wire) -> float:
     wire.mend()
     person.context.set_offline(False)
     return time.monotonic()
+
+
+def hurries(person: Person) -> None:
+    """From the next page on let time go faster there, so that the test need not wait.
+
+    What else is to come sooner is told to the phone after this, in the page's own time.
+    """
+    person.context.add_init_script(f"{{{HURRIES}}}")
 
 
 def looks_every(person: Person, milliseconds: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone, posts
-from tests.phones.lost_lines import KEPT, comes_back, goes_off
+from tests.phones.lost_lines import FASTER, KEPT, comes_back, goes_off, hurries
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
 
@@ -32,11 +32,13 @@ def test_a_shared_screen_without_a_line_says_so(company: Company, wire: Wire) ->
 def test_a_socket_that_is_never_answered_is_asked_for_anew(company: Company, wire: Wire) -> None:
     """R4: a line that went while the socket opened was waited for as long as the browser does."""
     ben = ben_alone(company, address=wire.address)
+    hurries(ben)
+    ben.page.reload()
     ben.catches_up()
     ben.expects_trouble(NO_NETWORK)
     wire.mute()
     expect(ben.sees("html")).to_have_attribute("data-line", "off")
-    ben.page.wait_for_timeout(3000)  # the longest rest between two tries is over
+    ben.page.wait_for_timeout(3000 / FASTER)  # the longest rest between two tries is over
     wire.mend()
     expect(ben.sees("html")).to_have_attribute("data-line", "on", timeout=12_000)
 

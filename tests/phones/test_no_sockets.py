@@ -10,11 +10,12 @@ from playwright.sync_api import Request, expect
 
 from tests.phones.arriving import posts
 from tests.phones.knave import wait_until
-from tests.phones.lost_lines import looks_every
+from tests.phones.lost_lines import FASTER, hurries, looks_every
 from tests.phones.people import NO_NETWORK, REFUSED, Company, Person
 from tests.phones.wire import Wire
 
-# A line counts as lost after eight seconds; then news are asked for every few.
+# A line counts as lost after eight seconds; then news are asked for every few. In a page that
+# hurries that is sooner.
 SOME_SECONDS = 20_000
 A_WHILE = 4000
 
@@ -44,9 +45,10 @@ def away(company: Company, wire: Wire) -> Callable[..., list[str]]:
 
 
 def with_ben(company: Company, wire: Wire) -> tuple[Person, Person]:
-    """Seat Ana and Ben; only Ben looks."""
+    """Seat Ana and Ben; only Ben looks, and his next page hurries."""
     ana = company.ana()
     ben = company.joined("Ben", address=wire.address)
+    hurries(ben)
     company.only(ben)
     company.look()
     return ana, ben
@@ -96,7 +98,7 @@ def test_it_is_asked_seldom_and_neither_unseen_nor_beside_a_socket(
     asked = away(ben)
     wait_until(ben, lambda: news(asked) > 0, seconds=20)
     before = news(asked)
-    ben.page.wait_for_timeout(A_WHILE)
+    ben.page.wait_for_timeout(A_WHILE / FASTER)
     assert news(asked) - before <= A_WHILE / 2000
     # Nor is the house, which answers, taken for silent.
     expect(ben.sees("html")).not_to_have_attribute("data-away", "")
@@ -104,13 +106,13 @@ def test_it_is_asked_seldom_and_neither_unseen_nor_beside_a_socket(
         "Object.defineProperty(document, 'visibilityState', {value: 'hidden', writable: true})"
     )
     before = news(asked)
-    ben.page.wait_for_timeout(A_WHILE)
+    ben.page.wait_for_timeout(A_WHILE / FASTER)
     assert news(asked) - before <= 1  # what was under way
     wire.mend()
     ben.page.evaluate("document.visibilityState = 'visible'")
     ben.is_live()
     before = news(asked)
-    ben.page.wait_for_timeout(A_WHILE)
+    ben.page.wait_for_timeout(A_WHILE / FASTER)
     assert news(asked) == before
 
 
@@ -123,6 +125,7 @@ def test_it_comes_to_the_hosts_panel_and_the_tablet(
     company.only(ana, tess)
     company.look()
     for who, path in ((ana, f"/t/{company.code}/gm/"), (tess, "")):
+        hurries(who)
         away(who, path=path)
     posts(ben, "name_guild", name="The Ferret")
     for who, place in ((ana, "#gm-seats"), (tess, "#table-ring")):

@@ -12,7 +12,7 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.phones.arriving import ben_alone
 from tests.phones.knave import KNAVES, on_own_sheet, wait_until
-from tests.phones.lost_lines import KEPT, comes_back, goes_off, looks_every
+from tests.phones.lost_lines import KEPT, comes_back, goes_off, hurries, looks_every
 from tests.phones.people import NO_NETWORK, Company, Person
 from tests.phones.wire import Wire
 
@@ -66,9 +66,10 @@ def test_a_photo_takes_as_long_as_its_line(company: Company, wire: Wire, tmp_pat
     """R9: after eight seconds it was given up without a word, however often it was sent."""
     ben = on_own_sheet(company, wire)
     chooses_a_photo(ben, tmp_path)
+    ben.page.evaluate("htmx.config.timeout = 1000")  # eight seconds, but for the test's sake
 
     def is_slow(route: Route) -> None:
-        time.sleep(9)
+        time.sleep(2)
         route.continue_()
 
     ben.page.route("**/portrait/", is_slow)
@@ -102,6 +103,8 @@ def sends_after_others(
     Returns who sends it, and what was sent, as it is sent.
     """
     ben = on_own_sheet(company, wire)
+    hurries(ben)
+    ben.page.reload()
     chooses_a_photo(ben, tmp_path)
     sent: list[str] = []
 
@@ -179,10 +182,11 @@ def test_where_no_socket_comes_through_a_tap_is_shown_all_the_same(company: Comp
     ben = ben_alone(company)
     ben.is_live()
     ben.context.add_init_script(NO_SOCKETS)
+    hurries(ben)
     ben.page.reload()
     ben.presses("#tab-table")
     ben.presses("#offer-pass")
-    ben.page.wait_for_timeout(2500)
+    ben.page.wait_for_timeout(1000)
     expect(ben.sees(".pass-offer .address")).to_contain_text("/seat/")
     ben.page.evaluate("document.getElementById('number-13').click()")
     expect(ben.sees("#number-13")).to_have_attribute("aria-pressed", "true")
@@ -194,6 +198,7 @@ def test_a_tap_is_shown_where_a_socket_opens_and_nothing_comes_over_it(company: 
     """R5: it was done, and the page never said so: a socket that opens was taken for a line."""
     ben = ben_alone(company)
     ben.is_live()
+    hurries(ben)
     ben.page.route_web_socket("**/ws/**", lambda line: None)
     ben.page.reload()
     ben.presses("#number-13")
