@@ -78,8 +78,8 @@ def test_what_is_done_with_a_thing_says_with_which(company: Company) -> None:
     ben = player_alone(company)
     has_a_knave(ben)
     ben.presses("#tab-sheet")
-    for opened in ben.sees("#slots .item > summary").all()[:2]:
-        opened.click()
+    for opened in range(2):
+        ben.sees("#slots .item > summary").nth(opened).click()
     assert ben.page.evaluate(ALIKE, "#slots") == []
 
 
@@ -93,4 +93,5 @@ def test_a_push_leaves_the_place_of_whoever_hears_the_page(company: Company) -> 
     posts(ana, "pick_number", number=12)
     expect(ben.sees("#number-12")).to_be_disabled()
     expect(ben.sees("#number-9")).to_be_focused()
+    assert ben.page.evaluate("window.read.length > 9")
     assert ben.page.evaluate("window.read.every((one) => one.isConnected)")

@@ -77,6 +77,7 @@ def test_no_byte_of_the_referees_secrets_reaches_a_phone_or_the_tablet(company: 
     hides_what_is_hers(ana, company)
     company.catch_up()
     for person in (ben, cleo, tess):
+        assert person.frames
         assert not any(ENCOUNTER in text for text in everything(person, []).values())
 
     posts(ana, "start_fight", encounter=newest(company, "encounter"))

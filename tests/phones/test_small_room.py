@@ -257,11 +257,17 @@ def test_with_letters_twice_as_large_a_character_is_read_in_whole_words(company:
     assert max(ben.page.evaluate(HIDDEN, ".me-words b, .go-up")) <= 0
     npc = key(cleo, NPCS[0])
     number = company.house.one("select number from campaigns_character where id = ?", npc)
-    for page in (f"character/{number}/", "campaign/1/", "campaign/people/"):
+    pages = {
+        f"character/{number}/": ".form-name",
+        "campaign/1/": ".figures:not(.people) tbody th",
+        "campaign/people/": ".people a",
+    }
+    for page, words in pages.items():
         cleo.goes(f"/t/{company.code}/{page}")
         assert cleo.page.evaluate("document.scrollingElement.scrollWidth") == 390, page
-        assert cleo.page.evaluate(PARTED, ".people a, .figures:not(.people) tbody th") == []
-        assert cleo.page.evaluate(TANGLED, ".form-name, .form-dice") == 0, page
+        assert cleo.page.evaluate(PARTED, words) == []
+        if words == ".form-name":
+            assert cleo.page.evaluate(TANGLED, ".form-name, .form-dice") == 0
 
 
 def test_all_twenty_faces_of_a_real_die_lie_in_reach_whatever_is_told_above(
