@@ -62,6 +62,7 @@ def new_knave(change: Change, action: actions.NewKnave, tap: Tap) -> None:
     """KN-7: one tap. The app rolls; real dice for the abilities are typed in afterwards."""
     assert change.seat
     _check_may_start(change.seat)
+    check_room_for(change)
     shelf, dice = making.read_shelf(), RecordedDice(SystemDice())
     options = making.options_of(change.table)
     draft = creation.create(dice, shelf.tables, traits.KEYS, shelf.weapons, options)

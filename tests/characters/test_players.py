@@ -156,6 +156,16 @@ def test_a_party_is_rolled_only_as_far_as_the_table_has_room(party: Party, monke
     done(party.ana.does("add_party", count=2))
 
 
+def test_a_knave_is_rolled_only_where_the_table_has_room(party: Party, monkeypatch):
+    """A host may make one after another, and nobody counted them."""
+    monkeypatch.setattr("characters.deeds.people.MOST_SHEETS", 1)
+    draft = new(party)
+    party.dice.fall(*A_KNAVE)
+    assert "too many" in refused(party.ana.does("new_knave"), 409)
+    done(party.ben.does("discard_knave", character=draft.pk))
+    done(party.ana.does("new_knave"))
+
+
 def test_the_knave_of_who_leaves_is_nobodys_and_can_be_claimed(party: Party):
     (dora,) = party.welcomes("Dora")
     ash = knave(party.table, dora)
