@@ -16,7 +16,7 @@ from characters.models import Character, Encounter, Monster
 from characters.models.sheet import NAME_LENGTH
 from characters.services.combatants import band_of, fighter_id, of_monster, of_stat_line
 from characters.services.fighting import enlist, fight_of, move
-from characters.services.finding import encounter_named, waiting_encounter
+from characters.services.finding import check_room_among, encounter_named, waiting_encounter
 from characters.services.foe_names import numbered
 from characters.services.telling import tell
 from games.errors import Malformed, MovedOn, NotFound
@@ -44,6 +44,7 @@ def prepare_encounter(change: Change, action: actions.PrepareEncounter, tap: Tap
 
 
 def _prepare(change: Change, asked: str = "") -> Encounter:
+    check_room_among(change.table.encounters.filter(is_open=True))
     if asked.strip():
         name = clean_name(asked, longest=NAME_LENGTH)
     else:

@@ -33,7 +33,11 @@ def called(pile: Pile) -> dict[str, Any]:
 
 @deed(actions.NewPile)
 def new_pile(change: Change, action: actions.NewPile, tap: Tap) -> None:
-    """Lay out a pile with coins and no things yet; a hidden one is told to the host alone."""
+    """Lay out a pile with coins and no things yet; a hidden one is told to the host alone.
+
+    What the dead leave is never refused, and takes nobody's room.
+    """
+    finding.check_room_among(change.table.piles.filter(is_open=True, of=None))
     coins = purse.coins_of(action)
     name = clean_name(action.name, longest=NAME_LENGTH)
     pile = Pile(table=change.table, name=name, is_shown=action.is_shown, **coins)

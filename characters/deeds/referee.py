@@ -12,7 +12,7 @@ from characters.models import Call, Character, Goal
 from characters.services.body import earn
 from characters.services.calls import answer_save, open_call, sleep
 from characters.services.fighting import harm, mend
-from characters.services.finding import chosen, party_of
+from characters.services.finding import check_room_among, chosen, party_of
 from characters.services.telling import tell, tell_by_sight
 from games.errors import MovedOn, NotFound
 from games.rules.dice import RecordedDice, SystemDice
@@ -29,6 +29,7 @@ from games.text import clean_line, clean_name
 @deed(actions.AskSaves, stops_in_pause=True)
 def ask_saves(change: Change, action: actions.AskSaves, tap: Tap) -> None:
     """Call for a save; several calls may be open at once."""
+    check_room_among(change.table.calls.filter(is_open=True))
     who = chosen(change, action.who)
     reason = clean_line(action.reason, field="reason")
     call = Call(
@@ -123,6 +124,7 @@ def _tell_goal(change: Change, kind: str, goal: Goal, *about: Character, **data:
 @deed(actions.AnnounceGoal)
 def announce_goal(change: Change, action: actions.AnnounceGoal, tap: Tap) -> None:
     """Name what a goal is worth beforehand, for all to see or for oneself."""
+    check_room_among(change.table.goals.filter(done_at=None))
     text = clean_name(action.text, field="text", longest=160)
     goal = Goal(table=change.table, text=text, worth=action.worth, is_shown=action.is_shown)
     keep(change, goal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from characters.models import Character, Encounter, Item, Party, Pile
@@ -13,6 +14,9 @@ from games.errors import Forbidden, MovedOn, NotFound
 from games.models import Seat, Table, rows
 from games.services.change import Change
 from games.services.host import is_gm
+
+MOST_WAITING = 100
+"""Open calls, piles, encounters or goals at a table; more would slow every phone at it."""
 
 State = Character.State
 
@@ -33,6 +37,12 @@ _THING = Asked(
 def gone() -> NotFound:
     """Return the refusal of a thing that is not there for this seat: taken meanwhile, or hidden."""
     return NotFound(_("That is not there any more: somebody was quicker."))
+
+
+def check_room_among(waiting: QuerySet[Any]) -> None:
+    """Raise MovedOn where as many of these wait at a table as anybody can look through."""
+    if waiting.count() >= MOST_WAITING:
+        raise MovedOn(_("There are too many of these already. Put some away first."))
 
 
 def party_of(table: Table) -> Party:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -11,6 +12,7 @@ from django.utils import translation
 from characters.models import Answer, Call, Character, Goal
 from characters.screens.mine import my_knave
 from characters.sentences.referee import setting_name
+from characters.services import finding
 from characters.settings import KnaveSettings
 from characters.stage import RULES
 from games import snapshot
@@ -318,3 +320,26 @@ def test_the_log_says_what_a_setting_of_knaves_is_now_in_the_words_of_its_chip(a
         for value, word in chip.findall(chips):
             done(arena.ana.does("configure_knave", setting=setting, value=value))
             assert f"now “{unescape(word)}”." in told(arena.last("knave_configured"))
+
+
+# --- as many as anybody can look through ---------------------------------------------------------
+@pytest.mark.parametrize(
+    ("action", "given", "puts_away"),
+    [
+        ("ask_saves", {"ability": "dex"}, lambda table: table.calls.update(is_open=False)),
+        ("announce_goal", {"text": "The crown"}, lambda table: table.goals.all().delete()),
+        ("new_pile", {"name": "A chest"}, lambda table: table.piles.update(is_open=False)),
+        ("prepare_encounter", {}, lambda table: table.encounters.update(is_open=False)),
+    ],
+)
+def test_no_more_wait_than_anybody_can_look_through(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch, action: str, given: dict, puts_away: Any
+):
+    """Threat model: a host's page of 700 each slowed every table of the house."""
+    puts_away(arena.table)
+    monkeypatch.setattr(finding, "MOST_WAITING", 2)
+    for _once in range(2):
+        done(arena.ana.does(action, **given))
+    assert "too many of these" in refused(arena.ana.does(action, **given), 409)
+    puts_away(arena.table)
+    done(arena.ana.does(action, **given))
