@@ -311,6 +311,9 @@ def _people(table: Table, *, few: bool = False) -> _People:
     }
 
 
+MOST_REACHED = 12
+"""Goals that were reached, on the list; a campaign of years would fill every phone with them."""
+
 _PARTIES = Asked(lambda table: Party.objects.filter(table=table))
 _GOALS = Asked(lambda table: Goal.objects.filter(table=table))
 _ENCOUNTERS = Asked(lambda table: Encounter.objects.filter(table=table, is_open=True))
@@ -336,7 +339,11 @@ def _party(table: Table) -> Party:
 
 
 def _goals(table: Table) -> tuple[Goal, ...]:
-    return tuple(_GOALS(table.pk))
+    """Return the goals on the list; of those that were reached the last ones are."""
+    goals = tuple(_GOALS(table.pk))
+    reached = sorted((goal.done_at, goal.pk) for goal in goals if goal.done_at)
+    past = {key for _at, key in reached[:-MOST_REACHED]}
+    return tuple(goal for goal in goals if goal.pk not in past)
 
 
 def _piles(table: Table) -> tuple[Pile, ...]:

@@ -34,7 +34,7 @@ PAGE_THREADS, FILE_THREADS = 4, 2
 # Only these are done in the tables' worker; a form that carries a file takes longer than an action
 # may, and is read by a page's thread.
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
-LONGEST_FORM = 65_536
+LONGEST_FORM = 16_384  # as of a socket's message
 
 
 class Request(ASGIRequest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns import actions
@@ -16,6 +17,7 @@ from campaigns.services.returning import mend_who_came_back
 from campaigns.services.steps import is_played
 from games.errors import MovedOn, NotFound
 from games.models.table import Table
+from games.rules.wicked_age.oracles import Oracle
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
@@ -118,10 +120,14 @@ def _own_oracle(table: Table, key: int) -> OwnOracle:
     return found
 
 
-@deed(actions.WriteOracle, may="seat")
+def _read_oracle(action: actions.WriteOracle) -> Oracle:
+    return read_oracle(action.text, action.written_as, get_language() or "en")
+
+
+@deed(actions.WriteOracle, may="seat", ahead=_read_oracle)
 def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
     """Write an oracle of the table's own, or write one anew; all that is wrong is said at once."""
-    read = read_oracle(action.text, action.written_as, _language(change))
+    read: Oracle = tap.attachment
     if action.oracle:
         row = _own_oracle(change.table, action.oracle)
         _check_not_in_use(change, row)
@@ -135,10 +141,6 @@ def write_oracle(change: Change, action: actions.WriteOracle, tap: Tap) -> None:
     keep(change, row)
     change.log("oracle_written", title=row.title, count=len(row.entries))
     change.answer["oracle"] = f"{OWN}{row.pk}"
-
-
-def _language(change: Change) -> str:
-    return change.seat.language if change.seat else change.table.language
 
 
 def _check_as_given(row: OwnOracle, was: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from uuid import UUID
 
@@ -28,6 +28,7 @@ ROLES: dict[May, set[str]] = {
 }
 
 Do = Callable[[Change, Any, "Tap"], None]
+Ahead = Callable[[Any], Any]
 Again = Callable[[Seat, str], dict[str, Any]]
 
 
@@ -51,7 +52,8 @@ class Tap:
     faces: tuple[int, ...] = ()  # of real dice, as a person typed them
     front: str = ""  # the game whose page it was pressed on, where the page says so
     picture: bytes = field(default=b"", repr=False)
-    attachment: Any = field(default=None, repr=False)  # what was read of any other file
+    # What was read ahead of what it says, or of a file that is no picture.
+    attachment: Any = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ class Deed:
     is refused once the table has left the scene in which it was tapped; the others mean the same in
     every scene, and their forms need not name one. One that `gives_up_seat` is answered again to
     whoever has no seat any more. What the deed hands back to the sender may be lost on its way:
-    `again` makes it anew, of the seat and the tap's full name, for as long as it is of use.
+    `again` makes it anew, of the seat and the tap's full name, for as long as it is of use. What an
+    action says that takes long to read is read `ahead`: no table waits for that.
     """
 
     may: May
@@ -81,6 +84,7 @@ class Deed:
     answers_scene: bool = False
     gives_up_seat: bool = False
     again: Again | None = None
+    ahead: Ahead | None = None
 
 
 DEEDS: dict[type[Action], Deed] = {}
@@ -96,6 +100,7 @@ def deed(
     answers_scene: bool = False,
     gives_up_seat: bool = False,
     again: Again | None = None,
+    ahead: Ahead | None = None,
     word: str = "",
 ) -> Callable[[Do], Do]:
     """Register what an action does. An action that nobody registered is refused.
@@ -104,7 +109,7 @@ def deed(
     """
 
     def register(do: Do) -> Do:
-        DEEDS[kind] = Deed(may, stops_in_pause, do, answers_scene, gives_up_seat, again)
+        DEEDS[kind] = Deed(may, stops_in_pause, do, answers_scene, gives_up_seat, again, ahead)
         ACTIONS[word or str(kind.__struct_config__.tag)] = kind
         learn(kind)
         return do
@@ -125,6 +130,8 @@ def act(table_id: int, actor: Actor, action: Action, tap: Tap) -> Result:
     then nothing was changed. The same tap again does nothing, and returns what it did before.
     """
     deed = DEEDS[type(action)]
+    if deed.ahead:
+        tap = replace(tap, attachment=deed.ahead(action))
     with acting():
         table = locked(table_id)
         if table is None:

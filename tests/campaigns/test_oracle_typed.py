@@ -8,14 +8,18 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns.actions.campaign import LONGEST_ORACLE
+from campaigns.deeds import campaign as deeds
 from campaigns.models import OwnOracle
 from campaigns.views.oracles import LARGEST
+from games.rules.wicked_age.oracles import Oracle
+from games.services import act
 from tests.campaigns.troupe import Troupe
 
 TYPED = "Salt and Sand\n\nA smuggler, owed by everybody."
 YAML = "title: Two\nentries:\n  - text: A widow\n    implied: [her son]\n" + "".join(
     f"  - text: Entry {n}\n" for n in range(3)
 )
+FIVE = "abcde"
 
 
 @pytest.mark.parametrize("file", [b"\xff\xfe\x00", b"x" * (LARGEST + 1), b"", b" \n"])
@@ -57,3 +61,24 @@ def test_one_with_hints_is_changed_with_all_it_has(troupe: Troupe):
     plain = YAML.replace("    implied: [her son]\n", "")
     troupe.do(troupe.amy, "write_oracle", text=plain, written_as="yaml", oracle=row.pk)
     assert 'value="text" checked' in troupe.amy.sees(page)
+
+
+def test_no_table_waits_while_an_oracle_is_read(troupe: Troupe, monkeypatch: pytest.MonkeyPatch):
+    """S1: on SQLite all do that wait for the lock, and some take a tenth of a second to read."""
+    done: list[str] = []
+    locked, read = act.locked, deeds.read_oracle
+
+    def locks(table: int) -> object:
+        done.append("locked")
+        return locked(table)
+
+    def reads(*told: str) -> Oracle:
+        done.append("read")
+        return read(*told)
+
+    monkeypatch.setattr(act, "locked", locks)
+    monkeypatch.setattr(deeds, "read_oracle", reads)
+    troupe.do(troupe.amy, "write_oracle", text="\n".join(("Town", *FIVE)))
+    assert done == ["read", "locked"]
+    troupe.refusal(troupe.amy, "write_oracle", 422, text="Town")
+    assert done == ["read", "locked", "read"]

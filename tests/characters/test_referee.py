@@ -14,6 +14,7 @@ from characters.screens.mine import my_knave
 from characters.sentences.referee import setting_name
 from characters.services import finding
 from characters.settings import KnaveSettings
+from characters.snapshot import MOST_REACHED
 from characters.stage import RULES
 from games import snapshot
 from tests.characters.arena import Arena, knave, seen_by_all
@@ -343,3 +344,17 @@ def test_no_more_wait_than_anybody_can_look_through(
     assert "too many of these" in refused(arena.ana.does(action, **given), 409)
     puts_away(arena.table)
     done(arena.ana.does(action, **given))
+
+
+def test_of_goals_that_were_reached_the_last_ones_stay_on_the_list(arena: Arena):
+    """Threat model: those of years were drawn on every phone, at every tap."""
+    done(arena.ana.does("announce_goal", text="The well"))
+    for number in range(MOST_REACHED + 1):
+        done(arena.ana.does("announce_goal", text=f"Door {number:02}"))
+        goal = arena.table.goals.get(text=f"Door {number:02}")
+        done(arena.ana.does("reach_goal", goal=goal.pk))
+    done(arena.ana.does("turn_table", rules="knave"))
+    shown = [f"Door {number:02}" for number in range(1, MOST_REACHED + 1)]
+    for page in (arena.ben.sees(), arena.ana.sees("gm/")):
+        goals = re.search(r'id="(?:gm-)?goals".*?</section>', page, re.S)[0]
+        assert re.findall(r'dir="auto">([^<]+)<', goals) == ["The well", *shown]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +29,8 @@ LONGEST_BLURB: Final = 300
 LONGEST_HINT: Final = 120
 MOST_HINTS: Final = 12
 LONGEST_FILE: Final = 400_000
+MOST_LINES: Final = 2 * MOST_ENTRIES
+"""With words, in plain text: more are not even looked at."""
 MOST_ERRORS: Final = 1000
 """Nobody reads more; the first ones are told."""
 
@@ -85,11 +89,11 @@ def parse_text(text: str, language: str = "en") -> Oracle | Errors:
     title, blurb = "", ""
     lines: list[_Line] = []
     errors: list[LineError] = []
-    written = [_plain(raw) for raw in text.split("\n")]
-    spoken = _spoken(written, language)
-    for number, line in enumerate(written, 1):
-        if not line:
-            continue
+    written = list(islice(_lines_with_words(text), MOST_LINES + 1))
+    if len(written) > MOST_LINES:
+        errors.append(LineError(written.pop()[0], LONG_FILE))
+    spoken = _spoken([line for _number, line in written], language)
+    for number, line in written:
         if not title:
             title = line
             errors += _head_errors(number, line, "")
@@ -172,6 +176,13 @@ def _row_of(entry: Entry) -> dict[str, Any]:
 def _result(oracle: Oracle, errors: list[LineError]) -> Oracle | Errors:
     by_line = sorted(errors, key=lambda error: error.line)
     return tuple(by_line[:MOST_ERRORS]) if errors else oracle
+
+
+def _lines_with_words(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not empty, each with its number, counted from 1."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        if raw and (line := _plain(raw)):
+            yield number, line
 
 
 def _plain(text: str) -> str:

@@ -242,7 +242,7 @@ def test_what_is_no_oracle_or_could_do_harm_is_refused(text, line, why):
 
 
 def test_entries_past_the_most_are_not_looked_at(monkeypatch: pytest.MonkeyPatch):
-    """S1: fifteen thousand took three times as long as reading the YAML, and all tables waited."""
+    """S1: fifteen thousand took three times as long as reading the YAML."""
     seen: list[object] = []
     read = files._entry_from
     monkeypatch.setattr(files, "_entry_from", lambda *row: seen.append(row) or read(*row))
@@ -253,8 +253,18 @@ def test_entries_past_the_most_are_not_looked_at(monkeypatch: pytest.MonkeyPatch
     assert len(seen) == files.MOST_ENTRIES + 1
 
 
+def test_lines_past_twice_the_most_entries_are_not_looked_at(monkeypatch: pytest.MonkeyPatch):
+    """S1: two hundred thousand took two seconds."""
+    seen: list[str] = []
+    read = files._plain
+    monkeypatch.setattr(files, "_plain", lambda line: seen.append(line) or read(line))
+    told = whys(parse_text("T\n\n" + "#\n" * 2000))
+    assert told == [(1, files.TOO_FEW, "4"), (802, files.LONG_FILE, "")]
+    assert len(seen) <= 2 * files.MOST_LINES + 1
+
+
 def test_an_oracle_with_all_that_it_may_have_is_read():
-    """What is refused as too much, since all tables wait while it is read, is more than that."""
+    """What is refused as too much is more than that."""
     hints = ", ".join(f"h{n}" for n in range(files.MOST_HINTS))
     lists = f"implied: [{hints}], tags: [{hints}], caution: [{hints}]"
     rows = "".join(f"- {{text: t{n}, subject: s, {lists}}}\n" for n in range(files.MOST_ENTRIES))
@@ -322,8 +332,8 @@ def test_no_text_breaks_the_reading(text):
 
 def test_of_a_file_far_too_long_only_the_beginning_is_judged():
     read = whys(parse_text("T\n" + "a\n" * 99_000))
-    assert read[-1] == (402, files.TOO_MANY, "400")
-    assert len(read) == 400
+    assert read[-2:] == [(402, files.TOO_MANY, "400"), (801, files.LONG_FILE, "")]
+    assert len(read) == 401
     assert len(whys(parse_yaml("title: T\n" + "a: b\n" * 9_000 + "entries: []"))) == 1000
 
 
