@@ -68,19 +68,39 @@ def _next() -> Section:
                 "the list, or if their name is struck once for it. (WA-88)"
             ),
             _("The chapter may take place before, after or at the same time as any other. (WA-93)"),
+            _(
+                "You play one character in a chapter. Over the campaign several may be yours, and "
+                "all their names may be on the list. (WA-89)"
+            ),
         ),
-        (
-            _("An empty list: set it up like the first. (WA-87)"),
-            _(
-                "If the player is not there, or would rather not, the name stays and the next one "
-                "counts. (WA-87)"
-            ),
-            _("NPCs may return with whole dice; they earn nothing. (WA-90, WA-104)"),
-            _(
-                "Even the dead are owed: they come back earlier, as a ghost, reborn, or never "
-                "quite dead. (WA-95)"
-            ),
-            _("Somebody else's character is played only with their permission. (WA-88)"),
+        _next_rulings(),
+    )
+
+
+def _next_rulings() -> tuple[str, ...]:
+    return (
+        _("An empty list: set it up like the first. (WA-87)"),
+        _(
+            "If the player is not there, or would rather not, the name stays and the next one "
+            "counts. (WA-87)"
+        ),
+        _("NPCs may return with whole dice; they earn nothing. (WA-90, WA-104)"),
+        _(
+            "Even the dead are owed: they come back earlier, as a ghost, reborn, or never "
+            "quite dead. (WA-95)"
+        ),
+        _("Somebody else's character is played only with their permission. (WA-88)"),
+        _(
+            "Years are the story's, not the sheet's: in an earlier time, too, a character has "
+            "the latest sheet. (WA-94)"
+        ),
+        _(
+            "The names of a player who has left stay on the list, and are passed over; or the "
+            "characters are handed to another player, and their names with them. (WA-105)"
+        ),
+        _(
+            "The book's own paragraph on the third chapter and after was not to be had: here "
+            "the rules are the same from the second on. (WA-91)"
         ),
     )
 

@@ -26,6 +26,11 @@ def _when() -> Section:
                 "Whoever is there may join or stay out. All roll for their own characters; the GM "
                 "rolls for every NPC by itself. (WA-39, WA-40)"
             ),
+            _(
+                "When your character first appears, say what everybody sees: the obvious, and one "
+                "detail. You have the last word on your own character, the GM on all the rest; "
+                "anybody may ask and suggest. (WA-37)"
+            ),
         ),
         (
             _(
@@ -64,7 +69,13 @@ def _reading() -> Section:
                 "totals are equal, the next die decides, and so on. (WA-46, WA-47)"
             ),
         ),
-        (_("A die that one has and the other has not counts against 0. (WA-46)"),),
+        (
+            _("A die that one has and the other has not counts against 0. (WA-46)"),
+            _(
+                "Only the dice of forms and strengths are compared one by one: an advantage die "
+                "adds its pips, and no more. (WA-45, WA-46)"
+            ),
+        ),
     )
 
 
@@ -80,6 +91,11 @@ def _round() -> Section:
             _(
                 "On your turn say what you do and who must answer. The first does it with the roll "
                 "that stands; whoever comes later rolls anew first. (WA-54)"
+            ),
+            _(
+                "Nobody's move can make undone what somebody else does; but whoever moves first "
+                "says how much of it has happened already. What you say must fit your forms. "
+                "(WA-55)"
             ),
             _(
                 "You may also do something that threatens nobody: nobody answers, no dice, and it "
@@ -116,6 +132,10 @@ def _round_rulings() -> tuple[str, ...]:
             "still has a turn. (WA-59)"
         ),
         _("It also ends when fewer than two are left, or all left agree. (WA-60)"),
+        _(
+            "Allies whose last opponent is out may let each other be, or agree to end. Turning on "
+            "an ally is a move like any other. (WA-109)"
+        ),
         _("Whoever comes in between rounds is not written on the owe list for it. (WA-108)"),
         _(
             "Whoever leaves between rounds without a settlement needs the consent of all who hold "
@@ -165,6 +185,7 @@ def _cost() -> Section:
         ),
         (
             _("Nothing heals inside a chapter. (WA-75)"),
+            _("Where several lose, each settles at once with whoever won over them. (WA-73)"),
             _(
                 "A consequential strength takes its size besides, if its die was in the roll that "
                 "decided; the winner may spare the loser that. Of an NPC's two dice the GM says "

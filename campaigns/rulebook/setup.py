@@ -130,7 +130,8 @@ def _strengths() -> Section:
                 "It has one of five options besides. Potent: its die is a d10. Broad: a second "
                 "form for players' characters. Consequential: whoever loses outright to it loses "
                 "one die size more, from a form that is written down. Unique: nobody else has it. "
-                "Far-reaching: it reaches what no human hand could. (WA-21 to WA-26)"
+                "Far-reaching: it reaches what no human hand could. "
+                "(WA-21, WA-22, WA-24, WA-25, WA-26)"
             ),
             _("Use it, and it must show in what you do. (WA-27)"),
         ),
@@ -167,5 +168,9 @@ def _interests() -> Section:
         (
             _("Three is the most for anybody; play begins when nobody lacks any. (WA-32)"),
             _("Interests are new in each chapter; old ones may be named again. (WA-92)"),
+            _(
+                "Whoever has an interest says what has come of it, at any time: achieved, lost or "
+                "moot. The GM says it for NPCs. (WA-35)"
+            ),
         ),
     )
