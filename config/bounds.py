@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 
 # A campaign's file of 30,000,000 bytes is the most that a page of ours sends, with its form.
 MOST = 31_000_000
+# A request that says it brings more than that, but no more than this, is heard to its end, and none
+# of it is kept: a browser shows no answer before it has sent all.
+MOST_HEARD = 4 * MOST
 # A browser opens lines that it may want soon; nobody is slower than this with a request's head.
 HEAD_SECONDS = 20.0
 # A line carries hundreds of bytes at a time; a proxy that cuts what it passes on cuts no smaller.
@@ -103,6 +106,14 @@ def is_too_slow(seconds: float, came: int) -> bool:
 def declares_too_much(scope: dict[str, Any]) -> bool:
     """Tell whether a request says of itself that it is too long."""
     return _declared(scope) > MOST
+
+
+async def hear_out(scope: dict[str, Any], receive: Any) -> None:
+    """Throw away all that a request brings which is too long, but not beyond any measure."""
+    more = _declared(scope) <= MOST_HEARD
+    while more:
+        message = await receive()
+        more = message.get("more_body", False)
 
 
 def refuse_less_than_declared(scope: dict[str, Any], body: Any) -> None:

@@ -20,7 +20,15 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
-from config.bounds import HEAD_SECONDS, MOST, is_crumbled, is_one_too_many, is_too_slow, slow_lines
+from config.bounds import (
+    HEAD_SECONDS,
+    MOST,
+    MOST_HEARD,
+    is_crumbled,
+    is_one_too_many,
+    is_too_slow,
+    slow_lines,
+)
 
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
@@ -33,7 +41,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
     came = parts = 0
     since = 0.0
-    is_declared = has_no_room = False
+    is_declared = is_thrown_away = has_no_room = False
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, parsePOSTFormSubmission=False, **more)
@@ -61,8 +69,10 @@ class Request(WebRequest):  # type: ignore[misc]
             super().gotLength(length)
         except OSError:
             self._forget()
-        if length is not None and length > MOST:
+        if length is not None and length > MOST_HEARD:
             self._refuse()
+        elif length is not None and length > MOST:
+            self.is_thrown_away = True  # and `config.pages` says so when all has come
 
     def handleContentChunk(self, data: bytes) -> None:
         self.came += len(data)
@@ -70,10 +80,12 @@ class Request(WebRequest):  # type: ignore[misc]
         if is_too_slow(time.monotonic() - self.since, self.came):
             self.channel.forceAbortClient()
             return
-        if self.came <= MOST and not is_crumbled(self.parts, self.came):
+        most = MOST_HEARD if self.is_thrown_away else MOST
+        if self.came > most or is_crumbled(self.parts, self.came):
+            if not self.channel.transport.disconnecting:
+                self._refuse()
+        elif not self.is_thrown_away:
             self._keep(data)
-        elif not self.channel.transport.disconnecting:
-            self._refuse()
 
     def _keep(self, data: bytes) -> None:
         if self.has_no_room:
@@ -91,7 +103,7 @@ class Request(WebRequest):  # type: ignore[misc]
             self.channel.loseConnection()
 
     def _refuse(self) -> None:
-        self.came = MOST + 1
+        self.came = MOST_HEARD + 1
         self.channel.transport.write(TOO_LONG)
         self.channel.loseConnection()
 

@@ -16,18 +16,24 @@ from django.conf import settings
 from django.core.exceptions import BadRequest, RequestAborted
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponseBase
 from django.urls import set_script_prefix
 from django.utils import translation
 from django.utils.http import parse_header_parameters
-from django.utils.translation import gettext as _
 
-from config.bounds import TooLong, bounded, declares_too_much, refuse_less_than_declared
+from config.bounds import (
+    TooLong,
+    bounded,
+    declares_too_much,
+    hear_out,
+    refuse_less_than_declared,
+)
 from config.loop import note_serving_loop
 from config.threads import Threads
 from games.forms import FORMS
 from games.live.workers import worker_of
 from games.middleware import told_of_trouble
+from games.showing import show_too_long
 
 Scope = dict[str, Any]
 PAGE_THREADS, FILE_THREADS = 4, 2
@@ -81,6 +87,7 @@ class Pages(ASGIHandler):
         note_serving_loop(asyncio.get_running_loop())
         try:
             if declares_too_much(scope):
+                await hear_out(scope, receive)
                 raise TooLong
             body = await self.read_body(bounded(receive))
             refuse_less_than_declared(scope, body)
@@ -102,9 +109,7 @@ class Pages(ASGIHandler):
         request = self.request_class(scope, BytesIO())
         with translation.override(translation.get_language_from_request(request)):
             if isinstance(error, TooLong):
-                response = HttpResponse(
-                    _("That is too long."), status=413, content_type="text/plain; charset=utf-8"
-                )
+                response = show_too_long(request)
             else:
                 response = told_of_trouble(request, error)
         response.headers["Connection"] = "close"  # the rest of the body would follow

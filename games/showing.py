@@ -81,11 +81,25 @@ def for_programs(message: str, status: int) -> HttpResponse:
     return JsonResponse({"error": message, "field": ""}, status=status)
 
 
+def show_too_long(request: HttpRequest) -> HttpResponse:
+    """Say that more was sent than any page may send, as 413; nothing of it was read."""
+    _see_to_htmx(request)
+    refusal = Refused(_("That is more than a page may send. Choose a smaller file."))
+    refusal.status = 413
+    if request.path.startswith(API):
+        return for_programs(refusal.message, refusal.status)
+    return show_refusal(request, refusal, was_typed=True)
+
+
+def _see_to_htmx(request: HttpRequest) -> None:
+    """Set what middleware would have: trouble may strike before it."""
+    if not hasattr(request, "htmx"):
+        request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]
+
+
 def show_trouble(request: HttpRequest) -> HttpResponse:
     """Say that the house cannot read or write now, as 503: to a phone, a page or a program."""
-    if not hasattr(request, "htmx"):
-        # Trouble may strike before the middleware that would have set these.
-        request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]
+    _see_to_htmx(request)
     writes = request.method not in ("GET", "HEAD")
     is_kept = bool(request.htmx and request.POST.get("tap"))  # type: ignore[attr-defined]
     refusal = trouble(writes=writes, is_kept=is_kept)

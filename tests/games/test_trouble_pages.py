@@ -80,14 +80,34 @@ def test_a_first_visit_in_trouble_is_given_the_cookie_that_its_page_needs(
     assert (page.status_code, "csrf" in page.cookies) == (503, True)
 
 
-async def test_what_is_too_long_is_said_by_the_house():
-    """Before anything of it is read; without the mark a phone would call it a lost line."""
-    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b""}
+@pytest.mark.parametrize(
+    ("path", "headers", "begins"),
+    [
+        ("/", {}, "<!doctype html>"),
+        ("/t/ABCD/act/", {b"hx-request": b"true"}, '<div class="notice">'),
+        ("/api/tables/", {}, "{"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("language", "words"), [(b"en", "more than a page may send"), (b"es", "puede enviar")]
+)
+async def test_what_is_too_long_is_said_by_the_house(path, headers, begins, language, words):
+    """Once all was sent: browsers show nothing sooner. Without the mark a phone would doubt it."""
+    told = {b"content-length": b"%d" % (MOST + 1), b"accept-language": language, **headers}
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b""}
+    parts = [{"body": b"x", "more_body": True}, {"body": b"x"}]
     sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return parts.pop(0)
 
     async def send(event: dict[str, Any]) -> None:
         sent.append(event)
 
-    await Pages()({**scope, "headers": [(b"content-length", b"%d" % (MOST + 1))]}, None, send)
+    await Pages()({**scope, "headers": list(told.items())}, receive, send)
+    assert parts == []
     assert sent[0]["status"] == 413
     assert (b"Taproom", b"house") in sent[0]["headers"]
+    said = b"".join(event["body"] for event in sent[1:]).decode()
+    assert said.lstrip().startswith(begins)
+    assert words in said
