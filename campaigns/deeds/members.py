@@ -99,7 +99,7 @@ def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
         text = _("You are %(name)s in this campaign. The GM can change that.")
         raise MovedOn(text % {"name": own.name})
     _get_off(change, one.campaign, seat)
-    one.seat, one.is_away = seat, False
+    one.seat, one.is_away, one.has_left = seat, False, False
     keep(change, one)
     settle_gm(change, one.campaign)
     change.log("member_claimed", name=one.name, seat=seat.name)

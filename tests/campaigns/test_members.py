@@ -89,6 +89,15 @@ def test_somebody_says_that_is_me(troupe: Troupe):
     assert troupe.member("Cleo").seat == cleo.row
 
 
+def test_wa105_who_left_and_says_that_is_me_is_back(troupe: Troupe):
+    """She had a seat and was skipped all the same."""
+    troupe.do(troupe.erin, "add_member", name="Cleopatra")
+    one = troupe.member("Cleopatra")
+    troupe.do(troupe.erin, "mark_left", member=one.pk, on="true")
+    done(joins(troupe, "Cleo").does("claim_member", member=one.pk))
+    assert not fresh(one).has_left
+
+
 def offers_to_be(person: Person, one: Member) -> bool:
     return f'id="claim-{one.pk}"' in person.sees()
 
