@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters import actions
-from characters.models import Call, Character
+from characters.models import Call, Character, Portrait
 from characters.models.sheet import NAME_LENGTH
 from characters.services import calls, fighting, finding, goods, kit, purse
 from characters.services.body import bounded_hp
 from characters.services.names import check_name
 from characters.services.telling import tell, tell_of
 from games.errors import Forbidden, Malformed, MovedOn
+from games.models import rows
 from games.rules.dice import RecordedDice
 from games.rules.engine import IllegalAction
 from games.rules.knave import growth, saves
@@ -87,14 +88,17 @@ def choose_mark(change: Change, action: actions.ChooseMark, tap: Tap) -> None:
 def keep_portrait(change: Change, action: actions.KeepPortrait, tap: Tap) -> None:
     """Keep the picture that came along.
 
-    The picture itself stays out of the ledger, which is no place for pictures: an undo takes
-    back that it is shown.
+    The picture itself stays out of the ledger, which is no place for pictures: an undo deletes its
+    row, and the sheet shows the one before it again.
     """
     character = finding.sheet_named(change, action.character)
     if not tap.picture:
         raise Malformed(_("Choose a picture."), field="photo")
-    Character.objects.filter(pk=character.pk).update(portrait=tap.picture)
-    character.portrait_at = timezone.now()
+    now = timezone.now()
+    # To the millisecond, as the ledger has it: by its instant the picture is found again.
+    at = now.replace(microsecond=now.microsecond // 1000 * 1000)
+    keep(change, rows.new(Portrait, character=character, at=at, picture=tap.picture))
+    character.portrait_at = at
     keep(change, character)
     tell_of(change, "portrait_kept", character)
 

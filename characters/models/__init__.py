@@ -2,7 +2,7 @@
 
 from characters.models.book import Article, HirelingKind, Monster, Spell, TableRow
 from characters.models.party import Answer, Call, Encounter, Goal, Party
-from characters.models.sheet import Character, Item, Mention, Pile
+from characters.models.sheet import Character, Item, Mention, Pile, Portrait
 
 __all__ = [
     "Answer",
@@ -17,6 +17,7 @@ __all__ = [
     "Monster",
     "Party",
     "Pile",
+    "Portrait",
     "Spell",
     "TableRow",
 ]

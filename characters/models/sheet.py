@@ -75,6 +75,7 @@ class Character(Undoable):
     traits = models.JSONField(default=dict, blank=True)
     draft = models.JSONField(default=dict, blank=True)
     notes = models.TextField(blank=True)
+    # The last picture from before each had a row of its own (`Portrait`).
     portrait = models.BinaryField(null=True, blank=True, editable=False)
     portrait_at = models.DateTimeField(null=True, blank=True)
     mark = models.CharField(max_length=12, blank=True)
@@ -131,6 +132,23 @@ class Character(Undoable):
 
 FIELDS = {ability: ability.name.lower() for ability in Ability}
 """The model field that keeps each ability's bonus."""
+
+
+class Portrait(Undoable):
+    """A picture that a sheet shows while its `portrait_at` is the instant at which this was kept.
+
+    The ones before it stay, as an undo shows them again.
+    """
+
+    character = models.ForeignKey(Character, models.CASCADE, related_name="portraits")
+    at = models.DateTimeField()
+    picture = models.BinaryField(editable=False)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("portrait"), _("portraits")
+
+    def __str__(self) -> str:
+        return f"{self.character_id} at {self.at}"
 
 
 class Pile(Undoable):

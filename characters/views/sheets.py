@@ -180,12 +180,22 @@ def portrait(request: HttpRequest, code: str, character: int) -> HttpResponse:
         .only("portrait", "portrait_at", "is_hidden")
         .first()
     )
-    if one is None or not (one.portrait and one.portrait_at) or (one.is_hidden and not seat.is_gm):
+    picture = _picture_of(one) if one and (seat.is_gm or not one.is_hidden) else None
+    if not picture:
         raise NotFound(_("There is nothing here."))
-    response = HttpResponse(bytes(one.portrait), content_type="image/jpeg")
+    response = HttpResponse(picture, content_type="image/jpeg")
     # Its address changes with the picture; a shared phone's next user may not find it.
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _picture_of(one: Character) -> bytes | None:
+    """Return the picture that a sheet shows, if it shows one."""
+    if one.portrait_at is None:
+        return None
+    kept = one.portraits.filter(at=one.portrait_at).last()
+    picture = kept.picture if kept else one.portrait
+    return None if picture is None else bytes(picture)
 
 
 def _keep_portrait(request: HttpRequest, at: At, seat: Seat, character: int) -> HttpResponse:

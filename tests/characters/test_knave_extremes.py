@@ -14,7 +14,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from characters.models import Character, Encounter, Monster, Pile
+from characters.models import Character, Encounter, Monster, Pile, Portrait
 from games.models import Play
 from tests.characters.company import ASKED, BIDI, Company, all_rows
 from tests.games.party import done, refused
@@ -220,17 +220,51 @@ def test_a_portrait_that_is_no_picture_is_refused(company: Company, sent: bytes)
     assert all_rows() == before
 
 
+def photo_of(colour: str) -> SimpleUploadedFile:
+    file = BytesIO()
+    Image.new("RGB", (40, 40), colour).save(file, "PNG")
+    return SimpleUploadedFile("me.png", file.getvalue(), "image/png")
+
+
+def test_undo_of_a_portrait_shows_the_one_before_it(company: Company):
+    """An undo sets back what a play changed: the second picture stayed under the first's date."""
+    path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
+    shown, events = [], []
+    for colour in ("teal", "gold", "plum"):
+        done(company.ben.client.post(path, {"tap": colour, "photo": photo_of(colour)}, follow=True))
+        shown.append(company.ben.client.get(path).content)
+        events.append(company.table.seq)
+    done(company.ben.does("undo", event=events.pop()))
+    done(company.ben.does("choose_mark", character=company.ash.pk, mark="crow"))
+    assert company.ben.client.get(path).status_code == 404
+    done(company.ben.does("undo", event=company.table.seq))
+    assert company.ben.client.get(path).content == shown[1]
+    done(company.ben.does("undo", event=events.pop()))
+    assert company.ben.client.get(path).content == shown[0]
+    done(company.ben.does("undo", event=events.pop()))
+    assert company.ben.client.get(path).status_code == 404
+    assert not Portrait.objects.exists(), "nothing is left of a picture that was taken back"
+
+
+def test_undo_shows_a_portrait_of_an_earlier_release_again(company: Company):
+    Character.objects.filter(pk=company.ash.pk).update(
+        portrait=b"of old", portrait_at="2026-01-01T00:00:00.123456Z"
+    )
+    path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
+    done(company.ben.client.post(path, {"tap": "new", "photo": photo_of("teal")}, follow=True))
+    assert company.ben.client.get(path).content != b"of old"
+    done(company.ben.does("undo", event=company.table.seq))
+    assert company.ben.client.get(path).content == b"of old"
+
+
 def test_another_picture_by_the_id_of_a_tap_is_kept_and_the_same_one_once(company: Company):
     """R2: it was answered as a repeat of the first, which stayed."""
     path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
     kept = []
     for colour in ("teal", "teal", "gold"):
-        file = BytesIO()
-        Image.new("RGB", (40, 40), colour).save(file, "PNG")
-        photo = SimpleUploadedFile("me.png", file.getvalue(), "image/png")
-        assert company.ben.client.post(path, {"tap": "x" * 64, "photo": photo}).status_code == 302
-        ash = Character.objects.get(pk=company.ash.pk)
-        kept.append((bytes(ash.portrait), company.table.seq))
+        answer = company.ben.client.post(path, {"tap": "x" * 64, "photo": photo_of(colour)})
+        assert answer.status_code == 302
+        kept.append((company.ben.client.get(path).content, company.table.seq))
     assert kept[0] == kept[1]
     assert kept[1][0] != kept[2][0]
     longest = Play._meta.get_field("tap").max_length

@@ -244,5 +244,5 @@ def test_a_portrait_is_sent_by_who_plays_the_sheet(
     path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
     answer = people[role].client.post(path, {"tap": "try", "photo": picture()})
     assert answer.status_code == SENT[role]
-    ash = Character.objects.get(pk=company.ash.pk)
-    assert (bytes(ash.portrait) != b"\xff\xd8picture") == (SENT[role] == 302)
+    shown = people["own player"].client.get(path).content
+    assert (shown != b"\xff\xd8picture") == (SENT[role] == 302)
