@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -191,6 +192,15 @@ def test_templates_know_those_apps_that_their_modules_may_know():
         others = [app for app in APPS_ABOVE if app != name]
         for path in folder.rglob("*.jinja"):
             assert not [app for app in others if f'"{app}/' in path.read_text()], path
+
+
+def test_pages_load_the_style_sheets_of_no_other_game():
+    """They stand in a first page whole (docs/decisions/0026)."""
+    for app, game in {"characters": "knave", "campaigns": "wicked"}.items():
+        assert list((ROOT / "static").glob(f"{game}*.css")), game
+        for path in (ROOT / "templates").rglob("*.jinja"):
+            if app not in path.parts:
+                assert not re.search(rf"['\"]{game}[\w-]*\.css", path.read_text()), path
 
 
 def test_every_app_has_its_types_checked_and_what_measures_them():
