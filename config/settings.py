@@ -174,9 +174,10 @@ else:
         # process stands, and for two hours where its machine has gone without a word.
         "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=15s "
         # An administrator may have set these otherwise for other programs. We need them so: whoever
-        # waited for a row reads it as it is by then, times are in ISO, a commit is on the disk.
+        # waited for a row reads it as it is by then, times are in ISO, a commit is on the disk, and
+        # a backup of a house of years is not ended (who plays waits less long than a phone does).
         "-c default_transaction_isolation=read\\ committed -c datestyle=ISO "
-        "-c synchronous_commit=on "
+        "-c synchronous_commit=on -c statement_timeout=0 "
         f"{asked.get('options', '')}".rstrip(),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -135,9 +135,10 @@ print("made", flush=True)
 input()
 with transaction.atomic():
     print(locked(1).name, flush=True)
-with connection.cursor() as asks:
-    asks.execute("SHOW synchronous_commit")
-    print(asks.fetchone()[0], flush=True)
+for said in ("synchronous_commit", "statement_timeout"):
+    with connection.cursor() as asks:
+        asks.execute(f"SHOW {said}")
+        print(asks.fetchone()[0], flush=True)
 """
 STANDS_STILL = """
 import time
@@ -312,12 +313,15 @@ def test_a_server_that_only_reads_for_a_while_is_written_to_afterwards(tmp_path:
 
 def test_what_an_administrator_has_set_for_other_programs_is_not_the_house_s(tmp_path: Path):
     """By another isolation whoever waited for a table that had moved was refused, in a healthy
-    house and all the time; by another style of dates each page was 500; and what was acknowledged
-    was lost with a PostgreSQL that was killed, where commits were not waited for."""
+    house and all the time; by another style of dates each page was 500; what was acknowledged was
+    lost with a PostgreSQL that was killed, where commits were not waited for; and where statements
+    were given less time than a tap takes, all of them were refused, by the processes that had
+    connected meanwhile also after that was taken back."""
     set_for_all = {
         "default_transaction_isolation": "repeatable read",
         "datestyle": "German",
         "synchronous_commit": "off",
+        "statement_timeout": "9s",
     }
     with postgres_database(tmp_path, is_migrated=True) as environment:
         address = environment["TAPROOM_DATABASE"]
@@ -333,7 +337,7 @@ def test_what_an_administrator_has_set_for_other_programs_is_not_the_house_s(tmp
             asks(child)
             for_those_who_wait(child, address, "1")
         said, _errors = child.communicate(timeout=60)
-    assert said.splitlines() == ["moved on", "on"]
+    assert said.splitlines() == ["moved on", "on", "0"]
 
 
 def test_a_server_that_stands_still_is_given_up_before_a_phone_gives_us_up(tmp_path: Path):
