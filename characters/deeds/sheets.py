@@ -49,6 +49,8 @@ MARKS = frozenset(
     }
 )
 """The drawn marks that can stand for a portrait."""
+MOST_PORTRAITS = 10
+"""Pictures that are kept of one character, the earlier ones for an undo."""
 
 
 @deed(actions.EditKnave, may="seat")
@@ -97,6 +99,8 @@ def keep_portrait(change: Change, action: actions.KeepPortrait, tap: Tap) -> Non
     now = timezone.now()
     # To the millisecond, as the ledger has it: by its instant the picture is found again.
     at = now.replace(microsecond=now.microsecond // 1000 * 1000)
+    kept = character.portraits.order_by("-at").values_list("pk", flat=True)
+    Portrait.objects.filter(pk__in=list(kept[MOST_PORTRAITS - 1 :])).delete()
     keep(change, rows.new(Portrait, character=character, at=at, picture=tap.picture))
     character.portrait_at = at
     keep(change, character)

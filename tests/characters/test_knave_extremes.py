@@ -14,6 +14,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from characters.deeds.sheets import MOST_PORTRAITS
 from characters.models import Character, Encounter, Monster, Pile, Portrait
 from games.models import Play
 from tests.characters.company import ASKED, BIDI, Company, all_rows
@@ -244,6 +245,18 @@ def test_undo_of_a_portrait_shows_the_one_before_it(company: Company):
     done(company.ben.does("undo", event=events.pop()))
     assert company.ben.client.get(path).status_code == 404
     assert not Portrait.objects.exists(), "nothing is left of a picture that was taken back"
+
+
+def test_of_a_hundred_pictures_the_last_ones_are_kept(company: Company):
+    """S1: each had a row for ever, and a phone can send them for as long as it likes."""
+    path = f"/t/{company.table.code}/knave/{company.ash.pk}/portrait/"
+    for number in range(MOST_PORTRAITS + 2):
+        photo = photo_of(f"hsl({number}, 100%, 50%)")
+        done(company.ben.client.post(path, {"tap": f"p{number}", "photo": photo}, follow=True))
+    shown = company.ben.client.get(path).content
+    kept = [bytes(one.picture) for one in Portrait.objects.order_by("pk")]
+    assert len(kept) == MOST_PORTRAITS
+    assert kept[-1] == shown
 
 
 def test_undo_shows_a_portrait_of_an_earlier_release_again(company: Company):
