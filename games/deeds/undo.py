@@ -54,7 +54,8 @@ def _undo_by_ledger(change: Change, event: Event, *, sure: bool) -> None:
     is_own = play.seat_id == change.seat.pk and not (play.faces or event.to_id)
     if not (change.seat.is_gm or is_own):
         raise Forbidden(_("Only the host may take that back."))
-    chain = chain_of(play)
+    # The first that is too many ends the search, and for a player any is.
+    chain = chain_of(play, most=LONGEST_CHAIN if change.seat.is_gm else 1)
     if len(chain) > 1 and not change.seat.is_gm:
         raise MovedOn(_("Something has come of it since: ask the host to take it back."))
     if len(chain) > LONGEST_CHAIN:

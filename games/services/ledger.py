@@ -13,13 +13,16 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.db.models.functions import Cast
 
 from games.models import Play, Undone
 from games.models import rows as statements
@@ -31,10 +34,18 @@ LONG = 300
 
 
 class HasLedger(Protocol):
-    """A play: its row, or the `services.recent.RecentPlay` that a snapshot keeps of it."""
+    """A play: its row, or what is kept of it (`NotedPlay`)."""
 
     @property
     def ledger(self) -> Any: ...
+
+
+@dataclass(frozen=True)
+class NotedPlay:
+    """What is kept of a play: as much as `hanging_on` asks of it."""
+
+    pk: int
+    ledger: Any
 
 
 Moved = TypeVar("Moved", bound=HasLedger)
@@ -82,10 +93,15 @@ def lean(change: Change, row: Undoable, *fields: str) -> None:
     change.ledger.append([row._meta.label, row.pk, seen, seen])
 
 
-def chain_of(play: Play) -> list[Play]:
-    """Return a play and the later ones that depend on it, in order."""
+def chain_of(play: Play, *, most: int | None = None) -> list[Play]:
+    """Return a play and the later ones that depend on it, in order; of these the first `most`."""
     later = play.table.plays.filter(pk__gt=play.pk, undone=None).exclude(ledger=None)
-    return [play, *hanging_on(play, later.order_by("pk").iterator())]
+    # As texts: to make a row of each of twenty thousand takes longer than all that is asked of it.
+    texts = later.order_by("pk").values_list("pk", Cast("ledger", models.TextField()))
+    noted = (NotedPlay(key, msgspec.json.decode(text)) for key, text in texts.iterator())
+    keys = [one.pk for one in islice(hanging_on(play, noted), most)]
+    found = play.table.plays.in_bulk(keys)
+    return [play, *(found[key] for key in keys)]
 
 
 def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
@@ -100,7 +116,11 @@ def hanging_on(play: HasLedger, later: Iterable[Moved]) -> Iterator[Moved]:
     touched, made, needed = _touched(play), _made(play), _pointed_back_at(play)
     for one in later:
         theirs = _touched(one)
-        if touched & theirs or made & _leans_on(one) or needed & _gone(one):
+        if (
+            not touched.isdisjoint(theirs)
+            or (made and not made.isdisjoint(_leans_on(one)))
+            or (needed and not needed.isdisjoint(_gone(one)))
+        ):
             yield one
             touched |= theirs
             made |= _made(one)
@@ -147,11 +167,19 @@ def _touched(play: HasLedger) -> set[tuple[str, Any, str]]:
 
 def _places(label: str, row: dict[str, Any]) -> set[tuple[str, Any, str]]:
     """Return what only one row can have at a time, such as being chapter 3 of a campaign."""
-    meta = apps.get_model(label)._meta
     return {
-        (label, tuple(row.get(meta.get_field(name).attname) for name in one.fields), one.name)
-        for one in meta.total_unique_constraints
+        (label, tuple(row.get(name) for name in names), place) for place, names in _unique_of(label)
     }
+
+
+@cache
+def _unique_of(label: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return a model's unique places, each with the fields that make it."""
+    meta = apps.get_model(label)._meta
+    return tuple(
+        (one.name, tuple(meta.get_field(name).attname for name in one.fields))
+        for one in meta.total_unique_constraints
+    )
 
 
 def _made(play: HasLedger) -> set[tuple[str, int]]:
@@ -181,10 +209,18 @@ def _pointed_back_at(play: HasLedger) -> set[tuple[str, int]]:
 
 def _pointed_at(label: str, values: dict[str, Any] | None) -> Iterator[tuple[str, int]]:
     """Yield the rows to which a row with these values points."""
-    for field in apps.get_model(label)._meta.concrete_fields:
-        other = (values or {}).get(field.attname)
-        if other is not None and field.related_model:
-            yield field.related_model._meta.label, other
+    if not values:
+        return
+    for name, owner in _owners_of(label):
+        if (other := values.get(name)) is not None:
+            yield owner, other
+
+
+@cache
+def _owners_of(label: str) -> tuple[tuple[str, str], ...]:
+    """Return a model's fields that point to other rows, each with the model that it points to."""
+    fields = apps.get_model(label)._meta.concrete_fields
+    return tuple((f.attname, f.related_model._meta.label) for f in fields if f.related_model)
 
 
 def _raw(row: models.Model) -> dict[str, Any]:

@@ -6,27 +6,16 @@ database which plays depend on which.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from games.asked import Asked
 from games.models import Event, Table
 from games.services.change import Committed
-from games.services.ledger import hanging_on
+from games.services.ledger import NotedPlay, hanging_on
 
 # For how many further events one's own choice can still be taken back with one tap.
 OFFERED_FOR = 6
 
 
-@dataclass(frozen=True)
-class RecentPlay:
-    """What is kept of one of the newest plays: as much as `ledger.hanging_on` asks of it."""
-
-    pk: int
-    ledger: Any
-
-
-Recent = tuple[RecentPlay, ...]
+Recent = tuple[NotedPlay, ...]
 
 # By way of the events: a table's plays have no index of their own.
 _NEWEST_EVENTS = Asked(
@@ -47,14 +36,14 @@ def recent_at(table: Table) -> Recent:
     newest = _NEWEST_EVENTS(table.pk, table.seq - OFFERED_FOR - 1, table.seq)
     plays = {event.play_id: event.play for event in newest}
     stand = (play for play in plays.values() if not hasattr(play, "undone"))
-    return tuple(RecentPlay(one.pk, one.ledger) for one in stand)
+    return tuple(NotedPlay(one.pk, one.ledger) for one in stand)
 
 
 def and_last(recent: Recent, committed: Committed) -> Recent:
     """Return the recent plays with the one that was just committed."""
     play = committed.events[0].play
     # Each play has at least one event, so this many events hold no more plays than that.
-    return (*recent, RecentPlay(play.pk, play.ledger))[-OFFERED_FOR - 1 :]
+    return (*recent, NotedPlay(play.pk, play.ledger))[-OFFERED_FOR - 1 :]
 
 
 def stands_alone(recent: Recent, play: int) -> bool:

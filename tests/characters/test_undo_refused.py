@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db.models.signals import post_init
 
 from characters.models import Character
 from games.deeds import undo
+from games.models import Play
+from games.services.ledger import chain_of
 from tests.characters.company import Company
-from tests.characters.crew import last
+from tests.characters.crew import knave, last
 from tests.games.party import Party, done, refused
 
 HOST_ONLY = "Only the host may take that back."
@@ -54,6 +59,28 @@ def test_nothing_is_read_for_whoever_may_not_take_it_back(
     [seq] = hurt(party, ash, -1)
     monkeypatch.setattr(undo, "chain_of", None)
     assert HOST_ONLY in refused(dora.does("undo", event=seq), 403)
+
+
+def test_a_search_makes_rows_of_what_hangs_on_it_alone_and_ends_where_that_is_too_much(
+    party: Party, ash: Character
+):
+    """R8: all tables waited while a row was made of each of 20,000 later plays."""
+    rue = knave(party.table, party.ben, "Rue")
+    [first, *later] = [party.events()[-1].play for _by in range(4) if hurt(party, ash, -1)]
+    hurt(party, rue, -1, -1)
+    made: list[int] = []
+
+    def hear(instance: Play, **_told: Any) -> None:
+        made.append(instance.pk)
+
+    post_init.connect(hear, sender=Play)
+    try:
+        chain = chain_of(first)
+    finally:
+        post_init.disconnect(hear, sender=Play)
+    assert chain == [first, *later]
+    assert made == [one.pk for one in later]
+    assert chain_of(first, most=2) == [first, *later[:2]]
 
 
 def test_the_host_is_told_of_the_newest_three_first_and_is_asked_only_if_there_are_any(
