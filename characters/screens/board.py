@@ -34,6 +34,8 @@ BEGINNINGS = {"fight_begun", "RoundBegun"}
 FALLS = {"FellUnconscious", "Died", "knave_fell", "knave_died"}
 WAKES = {"Woke", "knave_woke"}
 CAST = "spell_cast"
+MOST_PILES = 20
+"""Piles on a phone; what the dead of years have left would fill it, and take long to draw."""
 # What a roll may bring about: whoever reads the roll wants to know of it in the same breath.
 CONSEQUENCES = {"ArmorWorn", "ArmorBroken", "WeaponWorn", "WeaponBroken", "Fled", *FALLS}
 Kind = Character.Kind
@@ -60,7 +62,7 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
             _in_company(c for c in cards if _is_with_us(evening, c, by_key[c.id]))
         ),
         graves=evening.graves,
-        piles=shown_piles(evening),
+        piles=shown_piles(evening)[0],
         goals=tuple(goal_cards(evening, hidden=False)),
         fight=fight_card(now, evening),
         last_roll=last_roll(now),
@@ -100,9 +102,11 @@ def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:
     return (*ordered, *(c for c in cards if c not in ordered))
 
 
-def shown_piles(evening: Evening) -> tuple[PileCard, ...]:
-    """Return the piles that anybody may claim from."""
-    return evening.memory.row(pile_card(evening, p) for p in evening.piles if p.is_shown)
+def shown_piles(evening: Evening) -> tuple[tuple[PileCard, ...], int]:
+    """Return the newest piles that anybody may claim from, and how many older ones there are."""
+    shown = [p for p in evening.piles if p.is_shown]
+    newest = evening.memory.row(pile_card(evening, p) for p in shown[:MOST_PILES])
+    return newest, len(shown) - len(newest)
 
 
 def pile_card(evening: Evening, pile: Pile) -> PileCard:

@@ -54,9 +54,14 @@ def as_thing(item: Item) -> rules.Thing:
     )
 
 
+def _are_read(character: Character) -> bool:
+    """Tell whether all that somebody has was read along with them."""
+    return "items" in getattr(character, "_prefetched_objects_cache", ())
+
+
 def items_of(character: Character) -> list[Item]:
     """Return all that somebody has, in the order of the sheet."""
-    if "items" in getattr(character, "_prefetched_objects_cache", ()):
+    if _are_read(character):
         return list(character.items.all())
     return rows.belonging(rows.fetch(Item, holder_id=character.pk), holder=character)
 
@@ -178,9 +183,14 @@ def check_takers_room(taker: Character, added: Sequence[Item] = (), coins: int =
 def check_rows(owner: Character | Pile, more: int) -> None:
     """Raise MovedOn when a sheet or a pile would have more rows than anybody keeps track of."""
     if more:
-        is_pile = isinstance(owner, Pile)
-        there = {"pile_id": owner.pk} if is_pile else {"holder_id": owner.pk}
-        _check_few(rows.count(Item, **there) + more)
+        _check_few(_count_of(owner) + more)
+
+
+def _count_of(owner: Character | Pile) -> int:
+    if isinstance(owner, Pile):
+        return rows.count(Item, pile_id=owner.pk)
+    # A price list asks this of each article, and has read what the buyer holds.
+    return len(items_of(owner)) if _are_read(owner) else rows.count(Item, holder_id=owner.pk)
 
 
 def _check_few(count: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -47,6 +48,26 @@ def test_loot_is_laid_out_hidden_filled_shown_and_left(party: Party, ash):
     done(party.ben.does("claim_item", character=ash.pk, item=item.pk, count=1))
     done(party.ana.does("close_pile", pile=pile.pk))
     refused(party.ben.does("claim_item", character=ash.pk, item=item.pk), 404)
+
+
+def test_phones_list_the_newest_piles_and_the_host_all_of_them(
+    party: Party, ash: Character, monkeypatch: pytest.MonkeyPatch
+):
+    """R8: what the dead of years had left was drawn on every phone, at every tap."""
+    monkeypatch.setattr("characters.screens.board.MOST_PILES", 2)
+    party.turns_to("knave")
+    for name in ("Oldest", "Older", "Newer", "Newest"):
+        done(party.ana.does("new_pile", name=name, gold=1))
+    phone = party.ben.sees()
+    assert re.findall(r'<h3 id="pile-\d+"[^>]*>\W*(\w+)', phone) == ["Newest", "Newer"]
+    assert "2 older piles are listed here as these are emptied" in phone
+    assert len(re.findall(r'id="close-pile-\d+"', party.ana.sees("gm/"))) == 4
+    done(party.ana.does("close_pile", pile=Pile.objects.get(name="Newest").pk))
+    newer = Pile.objects.get(name="Newer").pk
+    done(party.ben.does("claim_pile", character=ash.pk, pile=newer))
+    phone = party.ben.sees()
+    assert re.findall(r'<h3 id="pile-\d+"[^>]*>\W*(\w+)', phone) == ["Older", "Oldest"]
+    assert "older pile" not in phone
 
 
 def test_only_the_host_lays_out_loot(party: Party, ash, hoard):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from characters.models import Article, Character, Item, Spell
 from characters.rulebook import sections
@@ -52,6 +54,15 @@ def offers(party: Party, buyer: Character, key: str) -> tuple[bool, bool]:
     assert len(buttons) == 2
     one, five = (" disabled" not in button for button in buttons)
     return one, five
+
+
+def test_the_price_list_reads_what_somebody_has_once(party: Party, ash):
+    """R8: everything that is held was counted anew for each article, twice."""
+    Character.objects.filter(pk=ash.pk).update(gold=1000)
+    with CaptureQueriesContext(connection) as asked:
+        party.ben.sees(f"knave/{ash.pk}/shop/")
+    counted = [one["sql"] for one in asked if "COUNT(" in one["sql"]]
+    assert len(counted) < 5, counted
 
 
 def test_kn4_the_shop_offers_only_what_can_be_paid_and_carried(party: Party, ash):

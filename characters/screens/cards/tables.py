@@ -282,8 +282,9 @@ class MyKnave(Card, frozen=True):
     """What one seat's phone shows and offers.
 
     `claims` are those of mine who can take loot: the `character` of `claim_item`, `claim_coins`
-    and `claim_pile`. With `may_make`, `new_knave` rolls one, or `claim_knave` takes one of
-    `board.free`.
+    and `claim_pile`. `piles` are the newest; `more_piles` says how many older ones will be listed
+    as those are emptied or left behind. With `may_make`, `new_knave` rolls one, or `claim_knave`
+    takes one of `board.free`.
     """
 
     sheet: SheetCard | None
@@ -295,6 +296,7 @@ class MyKnave(Card, frozen=True):
     piles: tuple[PileCard, ...]
     may_make: bool
     claims: tuple[Choice, ...]
+    more_piles: int = 0
     spare: Choice | None = None  # my knave in the making, while another of mine lives
     last_roll: RollCard | None = None  # until I do something else
     news: str = ""  # what another has just done to my knave
