@@ -103,7 +103,10 @@ def close_campaign(change: Change, action: actions.CloseCampaign, tap: Tap) -> N
 def configure_campaign(change: Change, action: actions.ConfigureCampaign, tap: Tap) -> None:
     """Change one way in which the campaign is played (WA-99)."""
     campaign = campaign_of(change)
-    campaign.keep_settings(with_setting(campaign.settings, action.setting, action.value))
+    settings = with_setting(campaign.settings, action.setting, action.value)
+    if settings == campaign.settings:
+        return
+    campaign.keep_settings(settings)
     keep(change, campaign)
     chapter = open_chapter_of(campaign)
     if chapter is not None and not is_played(chapter):

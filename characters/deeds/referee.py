@@ -170,6 +170,8 @@ def configure_knave(change: Change, action: actions.ConfigureKnave, tap: Tap) ->
     """Change one way in which the table plays Knave."""
     party = party_of(change.table)
     settings = with_setting(party.settings, action.setting, action.value)
+    if settings == party.settings:
+        return
     party.keep_settings(settings)
     keep(change, party)
     # A form may say "1" for yes: what is told is what was understood.

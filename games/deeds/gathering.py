@@ -87,7 +87,7 @@ def _rename(entrant: Entrant, name: str) -> None:
 def pick_number(change: Change, action: actions.PickNumber, tap: Tap) -> None:
     """BK-3: the table is locked, so of two who pick one number in the same instant one wins.
 
-    A house rule's number is nobody's (BK-25).
+    A house rule's number is nobody's (BK-25). Whoever has it already is not told of again.
     """
     game = gathering(change)
     entrant = entrant_of(game, change.seat)
@@ -105,6 +105,8 @@ def pick_number(change: Change, action: actions.PickNumber, tap: Tap) -> None:
             % {"number": action.number, "rule": rule.name},
             field="number",
         )
+    if entrant.number == action.number:
+        return
     entrant.number = action.number
     entrant.save(update_fields=["number"])
     change.log("number_picked", game=game, name=entrant.guild_name, number=action.number)
@@ -122,6 +124,8 @@ def name_guild(change: Change, action: actions.NameGuild, tap: Tap) -> None:
             field="name",
         )
     before = entrant.guild_name
+    if name == before:
+        return
     _rename(entrant, name)
     change.log("guild_named", game=game, before=before, name=name)
 
@@ -164,13 +168,15 @@ def move_seat(change: Change, action: actions.MoveSeat, tap: Tap) -> None:
 def choose_first(change: Change, action: actions.ChooseFirst, tap: Tap) -> None:
     """BK-6: the table says who rolls first, or, naming nobody, lets the die say it."""
     game = gathering(change)
-    game.first = None
+    before, game.first = game.first_id, None
     name = ""
     if action.who is not None:
         entrant = game.entrants.filter(seat__number=action.who).first()
         if entrant is None:
             raise MovedOn(_("That seat only watches."))
         game.first, name = entrant.seat, entrant.guild_name
+    if game.first_id == before:
+        return
     game.save(update_fields=["first"])
     change.log("first_chosen", game=game, name=name)
 

@@ -28,16 +28,21 @@ BEFORE_A_BOUT = {"has_shroud", "has_nine_sisters", "unison_ms"}
 @deed(actions.SetDoor)
 def set_door(change: Change, action: actions.SetDoor, tap: Tap) -> None:
     """Open, ask or lock; whoever is seated stays, whatever the door."""
+    before = change.table.door_now
     change.table.door = action.door
     change.table.door_closes_at = timezone.now() + timedelta(hours=DOOR_HOURS)
-    change.log("door_set", door=action.door)
+    if action.door != before:
+        change.log("door_set", door=action.door)
 
 
 @deed(actions.RenameTable)
 def rename_table(change: Change, action: actions.RenameTable, tap: Tap) -> None:
     """Give the table a name. Raises Malformed for one with nothing in it, or too long."""
-    change.table.name = clean_name(action.name, longest=TABLE_NAME_LENGTH)
-    change.log("table_renamed", name=change.table.name)
+    name = clean_name(action.name, longest=TABLE_NAME_LENGTH)
+    if name == change.table.name:
+        return
+    change.table.name = name
+    change.log("table_renamed", name=name)
 
 
 @deed(actions.Configure)
@@ -48,6 +53,8 @@ def configure(change: Change, action: actions.Configure, tap: Tap) -> None:
     if action.setting in BEFORE_A_BOUT and is_playing:
         raise MovedOn(_("Variations are chosen before a bout, not in the middle of one."))
     settings = with_setting(change.table.settings, action.setting, action.value)
+    if settings == change.table.settings:
+        return
     change.table.keep_settings(settings)
     value = getattr(settings, action.setting)
     change.log("configured", setting=action.setting, value=value)

@@ -121,6 +121,9 @@ def test_wa99_mending_may_be_free(troupe: Troupe):
     troupe.do(troupe.erin, "configure_campaign", setting="mending_is_free", value="true")
     assert troupe.campaign.settings.mending_is_free
     assert troupe.told("campaign_set") == "Whoever comes back has whole dice from now on."
+    before = troupe.table.seq  # a chip that is pressed twice is told once
+    troupe.do(troupe.erin, "configure_campaign", setting="mending_is_free", value="true")
+    assert troupe.table.seq == before
     troupe.refusal(troupe.erin, "configure_campaign", 422, setting="mending_is_free", value="x")
     troupe.refusal(troupe.erin, "configure_campaign", 422, setting="other", value="true")
 

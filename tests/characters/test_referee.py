@@ -292,6 +292,9 @@ def test_the_host_sets_how_knave_is_played(arena: Arena):
     refused(arena.ana.does("configure_knave", setting="may_add", value="perhaps"), 422)
     refused(arena.ana.does("configure_knave", setting="weather", value="rain"), 422)
     refused(arena.ben.does("configure_knave", setting="gear", value="tables"), 403)
+    before = arena.table.seq  # a chip that was pressed twice was told and taken back twice
+    done(arena.ana.does("configure_knave", setting="may_add", value="false"))
+    assert arena.table.seq == before
     arena.undoes("knave_configured")
     assert arena.party.settings.may_add is True
 
@@ -318,7 +321,10 @@ def test_the_log_says_what_a_setting_of_knaves_is_now_in_the_words_of_its_chip(a
     forms = form.findall(arena.ana.sees("gm/"))
     assert {setting for setting, _chips in forms} == set(KnaveSettings.__struct_fields__)
     for setting, chips in forms:
-        for value, word in chip.findall(chips):
+        choices = chip.findall(chips)
+        for value, _word in choices:  # so that each of them changes something afterwards
+            done(arena.ana.does("configure_knave", setting=setting, value=value))
+        for value, word in choices:
             done(arena.ana.does("configure_knave", setting=setting, value=value))
             assert f"now “{unescape(word)}”." in told(arena.last("knave_configured"))
 

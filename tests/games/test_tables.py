@@ -136,10 +136,31 @@ def test_the_log_says_what_a_setting_is_now_in_the_words_of_its_chip(party: Part
     )
     chips = chip.findall(party.ana.sees("gm/"))
     assert {setting for setting, _value, _word in chips} == set(TableSettings.__struct_fields__)
+    for setting, value, _word in chips:  # so that each of them changes something afterwards
+        done(party.ana.does("configure", setting=setting, value=value))
     for setting, value, word in chips:
         done(party.ana.does("configure", setting=setting, value=value))
         event = party.events("configured")[-1]
         assert f"now “{unescape(strip_tags(word)).strip()}”." in tell(event.kind, event.data, ())
+
+
+@pytest.mark.parametrize(
+    ("action", "fields"),
+    [
+        ("pick_number", {"number": 7}),
+        ("name_guild", {"name": "Moth"}),
+        ("rename_table", {"name": "The Owl"}),
+        ("choose_first", {"who": 1}),
+        ("set_door", {"door": "ask"}),
+        ("configure", {"setting": "has_shroud", "value": "true"}),
+    ],
+)
+def test_what_is_so_already_is_told_once(party: Party, action: str, fields: dict[str, object]):
+    """Whoever presses a chip or a number twice was told of, and read aloud, twice."""
+    done(party.ana.does(action, **fields))
+    before = party.table.seq
+    done(party.ana.does(action, **fields))
+    assert party.table.seq == before
 
 
 def test_variations_are_chosen_before_a_bout(party: Party):
