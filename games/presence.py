@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Lock
 from types import MappingProxyType
 
 # Without a measurement, a phone is taken to be on an ordinary wireless network.
@@ -44,6 +45,9 @@ _gone: dict[int, dict[int, float]] = {}
 _elsewhere: dict[int, dict[str, Connections]] = {}
 # By table: who asked for a page; the table at which somebody did so last comes last.
 _asked: dict[int, Connections] = {}
+# Several threads answer requests: of two that note somebody at once, one would lose the other's,
+# and who reads meanwhile would find nobody.
+_asking = Lock()
 
 
 def put(table_id: int, seat: int, delay_ms: int | None) -> Connection | None:
@@ -77,10 +81,12 @@ def _forget_asked(table_id: int, seat: int, *, before: float = float("inf")) -> 
 
     What was asked since `before` stays. Returns whether there was anything to forget.
     """
-    asked = _asked.get(table_id, {})
-    if seat not in asked or asked[seat].until - PAGE_SECONDS > before:
-        return False
-    return asked.pop(seat, None) is not None
+    with _asking:
+        asked = _asked.get(table_id, {})
+        if seat not in asked or asked[seat].until - PAGE_SECONDS > before:
+            return False
+        del asked[seat]
+        return True
 
 
 def note_asked(table_id: int, seat: int) -> bool:
@@ -90,14 +96,15 @@ def note_asked(table_id: int, seat: int) -> bool:
     since.
     """
     now = time.monotonic()
-    here = _holding(_asked.pop(table_id, {}), now)
-    for table, seats in list(_asked.items()):
-        if _holding(seats, now):
-            break
-        _asked.pop(table, None)
-    has_asked = seat in here
-    here[seat] = Connection(None, now + PAGE_SECONDS)
-    _asked[table_id] = here
+    with _asking:
+        here = _holding(_asked.pop(table_id, {}), now)
+        for table, seats in list(_asked.items()):
+            if _holding(seats, now):
+                break
+            del _asked[table]
+        has_asked = seat in here
+        here[seat] = Connection(None, now + PAGE_SECONDS)
+        _asked[table_id] = here
     return has_asked
 
 
@@ -159,7 +166,8 @@ def connections(table_id: int) -> Connections:
     Who plays without scripts, or by a program that reads the table, is there for `PAGE_SECONDS`
     after asking this process.
     """
-    asked = _asked.get(table_id)
+    with _asking:
+        asked = _asked.get(table_id)
     connected = _connected(table_id)
     return {**_holding(asked, time.monotonic()), **connected} if asked else connected
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -156,6 +158,30 @@ def test_who_plays_by_pages_alone_is_there_until_none_is_asked_for(
     party.ana.sees()
     kept = [(table, *seats) for table, seats in presence._asked.items()]
     assert kept == [(party.table.pk, party.ana.seat)], "what is over is not kept"
+
+
+def test_who_asks_at_the_same_instant_as_others_is_there(monkeypatch: pytest.MonkeyPatch):
+    """R5: where no socket comes through, all pages of a table ask again and again, and threads
+    answer several at once. Each lost who had asked the others: up to all were shown as away."""
+    monkeypatch.setattr(presence, "_asked", {})
+    table, seats, rounds = 1, range(12), 300
+    for seat in seats:
+        presence.note_asked(table, seat)
+
+    def asks(seat: int) -> int:
+        known = 0
+        for _round in range(rounds):
+            known += presence.note_asked(table, seat)
+            known += len(presence.connections(table)) == len(seats)
+        return known
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(asks, seats)) == [2 * rounds] * len(seats)
+    finally:
+        sys.setswitchinterval(usual)
 
 
 def test_who_plays_by_a_program_that_reads_the_table_is_there(
