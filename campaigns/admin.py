@@ -29,6 +29,7 @@ class ChapterAdmin(OfCampaigns):
 @admin.register(Character)
 class CharacterAdmin(OfCampaigns):
     list_display = ["name", "kind", "state", "campaign", "owner"]
+    list_select_related = ["campaign", "owner"]
     list_filter = ["kind", "state"]
     search_fields = ["name", "description", "campaign__name"]
 

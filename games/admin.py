@@ -170,6 +170,7 @@ class PlayAdmin(ReadOnly):
     """The faces are left out, for the same reason as a game's state."""
 
     list_display = ["table", "seq", "seat", "tap", "at"]
+    list_select_related = ["table", "seat"]
     search_fields = ["table__code"]
     exclude = ["faces"]
 

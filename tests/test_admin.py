@@ -49,6 +49,15 @@ def labels_of(one: admin.ModelAdmin[Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{name}={value}", label
 
 
+def test_a_list_reads_along_what_its_rows_point_to():
+    """R8: what may be empty Django reads along only if it is named; else it asked for each row."""
+    for one in OURS:
+        columns = [one.opts.get_field(c) for c in one.list_display if c != "__str__"]
+        alone = {c.name for c in columns if c.is_relation and c.null}
+        named = one.list_select_related
+        assert alone <= set(named if isinstance(named, list) else ()), one
+
+
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("one", OURS, ids=lambda one: one.opts.label)
 def test_every_field_and_every_choice_is_called_by_a_text_that_is_translated(
