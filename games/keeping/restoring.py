@@ -226,6 +226,7 @@ def _into_server(packed: Path, manifest: Manifest, key: bytes) -> Restored:
         try:
             _fill_server(packed, manifest)
             tables = brought_forward(manifest)
+            postgres.count_anew()
             aside_key = _keys_ready(key, postgres.kept_as(aside) if is_left else "")
             kept = postgres.keep_aside(aside)
         except BaseException:
