@@ -269,7 +269,9 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
         rows = at.table.characters.filter(
             state=Character.State.DEAD, kind=Character.Kind.KNAVE, is_hidden=False
         )
-        dead = rows.select_related("seat", "employer").defer("portrait").order_by("-died_at")
+        dead = rows.select_related("seat", "employer").defer("portrait")
+        page = read_page(request.GET)
+        shown = dead.order_by("-died_at", "-pk")[(page - 1) * A_PAGE : page * A_PAGE + 1]
         graves = [
             {
                 "person": person_card(now, evening, one),
@@ -278,11 +280,13 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
                 "day": one.died_on,
                 "at": one.died_at.astimezone() if one.died_at else None,
             }
-            for one in dead[:200]
+            for one in shown
         ]
         context = {
             "table": at.table,
-            "graves": graves,
+            "graves": graves[:A_PAGE],
+            "page": page,
+            "has_more": len(graves) > A_PAGE,
             "language": translation.get_language(),
             **stop_context(seat, at.table),
         }

@@ -69,6 +69,20 @@ def test_the_host_may_turn_the_table_to_each_other_game(company: Company):
     assert 'id="turn-knave"' not in page
 
 
+def test_the_graves_of_years_stand_on_pages_and_none_is_left_out(company: Company, monkeypatch):
+    """KN-16: the two hundred newest stood on one page, and older ones on none."""
+    monkeypatch.setattr("characters.views.sheets.A_PAGE", 2)
+    for one in (company.ash, company.birch, company.stray):
+        done(company.ana.does("change_hp", character=one.pk, by=-99))
+    pages_of = map(company.ana.sees, ("graveyard/", "graveyard/?page=2"))
+    seen = [re.findall(r'id="grave-(\d+)"', page) for page in pages_of]
+    ash, birch, stray = (str(one.pk) for one in (company.ash, company.birch, company.stray))
+    assert seen == [[stray, birch], [ash]]
+    assert 'href="?page=2"' in company.ana.sees("graveyard/")
+    assert 'id="older"' not in company.ana.sees("graveyard/?page=2")
+    assert "There is nothing here." in company.ana.sees("graveyard/?page=3")
+
+
 def test_a_fight_names_my_weapon_in_my_language(company: Company):
     """A table speaks English, one of its phones Spanish."""
     done(company.ben.does("speak", language="es"))
