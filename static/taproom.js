@@ -115,7 +115,7 @@ function chooseOfShown() {
   if (shown.length && !shown.some((one) => one.checked)) shown[0].checked = true;
 }
 
-// A form that is of no step any more stays for as long as somebody is in it (wicked-table.css).
+// A form that is of no step any more stays for as long as somebody is in it (wicked-gm.css).
 if (byId("gm-story")) addEventListener("focusout", () => requestAnimationFrame(chooseOfShown));
 
 // Shows what has just happened; whoever is typing stays where they are.
