@@ -31,17 +31,22 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 // What is given to several people, made anew (foes, a camp, a scene) or rolled (a save) stays there to be
 // done again, so a double click must count once, as must a key, and on a slow line whatever is pressed before
-// it was answered. Not for buttons in general, since knocks are quick.
+// it was answered. Not for buttons in general, since knocks are quick. But of a mouse's double click the
+// second is meant for no button that has come under it since: "Roll initiative" gave way to "The party is
+// done", and the party's turn was over.
 let last = { button: "", at: -SAME_PRESS_MS };
 const asked = new Set();
 addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("button");
-    if (!button?.form?.matches(".picks, .makes")) return;
-    const isSame = button.id === last.button && event.timeStamp - last.at < SAME_PRESS_MS;
+    if (!button?.form) return;
+    const isAgain = event.timeStamp - last.at < SAME_PRESS_MS;
+    const isSame = button.id === last.button;
     const isUnanswered = button.form.matches(".htmx-request") && asked.has(button.id);
-    if (isSame || isUnanswered) event.preventDefault();
+    const isMade = button.form.matches(".picks, .makes") && ((isAgain && isSame) || isUnanswered);
+    const isDouble = isAgain && event.detail > 1 && event.pointerType !== "touch";
+    if (isMade || (isDouble && last.button && !isSame)) event.preventDefault();
   },
   true,
 );

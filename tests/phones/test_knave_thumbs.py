@@ -306,6 +306,29 @@ def test_of_a_double_click_one_thing_is_made_or_given(company: Company) -> None:
     assert found == dict.fromkeys(MAKES.values(), 1)
 
 
+SECOND_CLICK = """([first, second]) => {
+  document.querySelector(first).click();
+  const again = {bubbles: true, cancelable: true, detail: 2};
+  document.querySelector(second).dispatchEvent(new MouseEvent('click', again));
+}"""
+
+
+def test_of_a_double_click_the_second_presses_nothing_that_has_come_under_it(
+    company: Company,
+) -> None:
+    """KN-12: "The party is done" came where "Roll initiative" had been, and its turn was over."""
+    ana = referee(company)
+    ben = company.joined("Ben")
+    has_a_knave(ben, Build(hp=8))
+    company.only(ana)
+    ana.page.evaluate(SECOND_CLICK, [f"#hp-down-{key_of(ben)}", "#time-6"])
+    wait_until(ana, lambda: figure(ben, "hp") == 7)
+    ana.page.wait_for_timeout(300)
+    assert company.events("turns_passed") == []
+    ana.page.locator("#time-6").click()
+    wait_until(ana, lambda: len(company.events("turns_passed")) == 1)
+
+
 def test_of_a_double_touch_one_save_is_rolled_and_one_thing_used(company: Company) -> None:
     """KN-8: two stood in the log, and nobody knew which counts. A later touch rolls anew. KN-3: it
     ate both rations that a knave begins with, and one alone could be taken back."""
