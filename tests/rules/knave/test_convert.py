@@ -115,6 +115,7 @@ LINES = [
         "3 Bandits (2d4): AC −2 [21], HD 2d6+1, ML 8 (9 with a chief), Attack bonus +3, MV 9",
         ("Bandits", (2, 7, 21, 3, 8), [(1, "", "d6")], 30),
     ),
+    ("Wolf: AC 12, HD d8+1", ("Wolf", (1, 5, 12, 1, 7), [(1, "", "d6")], 40)),
     (
         "Imp: AC 17 (2), HD 5-8, hp 3d8+1, #AT 1, DMG by weapon",
         ("Imp", (5, 13, 17, 5, 7), [(1, "", "d6")], 40),

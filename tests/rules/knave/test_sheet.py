@@ -146,6 +146,9 @@ def test_kn24_hirelings_follow_the_charisma_bonus():
 @pytest.mark.parametrize(("hp", "missing"), [(5, 0), (0, 5), (-3, 8), (9, 0)])
 def test_kn6_the_missing_hit_points_are_those_below_the_maximum(hp, missing):
     assert sheet(hp=hp)["missing_hp"].value == missing
+    below = ["never below none"] if hp > 5 else []
+    parts = [part.label for part in sheet(hp=hp)["missing_hp"].parts]
+    assert parts == ["maximum", "hit points now", *below]
 
 
 @given(

@@ -129,6 +129,12 @@ def test_forms_that_no_option_asks_for_are_left_out():
     assert broad == Version((Option.BROAD,), broad_form="covertly")
 
 
+@pytest.mark.parametrize("option", [Option.POTENT, Option.UNIQUE, Option.FAR_REACHING])
+def test_wa101_one_more_option_leaves_the_forms_that_earlier_ones_named(option):
+    held = Version((Option.BROAD, Option.CONSEQUENTIAL), **FORMS)
+    assert raised(held, option) == Version((*held.options, option), **FORMS)
+
+
 @given(st.sampled_from(PC_FORMS), st.sampled_from(NPC_FORMS), st.data())
 def test_any_strength_that_grows_as_it_may_stays_legal(pc_form, npc_form, data):
     other = data.draw(st.sampled_from([form for form in PC_FORMS if form != pc_form]))

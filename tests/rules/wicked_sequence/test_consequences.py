@@ -301,6 +301,7 @@ def test_wa109_whose_only_opponent_is_out_may_pass_or_turn_on_a_former_ally(turn
 def test_wa75_a_loser_is_out_of_the_sequence_and_not_of_the_chapter():
     played = beaten().settles("amek", "mekha")
     assert (played.summary["in"], played.summary["out"]) == (["amek"], [])
+    assert ws.dice_owed(played.state, "mekha") == ()
     assert played.state.of("mekha").status is ws.Status.LOST
     assert ws.outcome(played.state) == Outcome((0,))
 

@@ -6,6 +6,7 @@ from games.rules.wicked_sequence.events import (
     BackedAway,
     BackingAway,
     Chosen,
+    Interfered,
     Joined,
     LotsDrawn,
     Pressed,
@@ -47,3 +48,9 @@ def test_wa108_who_joins_is_told():
     played = duel().moves("amek").rolls(mekha=[3, 1]).moves("mekha")
     played.does("join", participant=sheet("tajie"))
     assert played.moment.events == (Joined(who="tajie"),)
+
+
+def test_wa56_who_answers_without_being_named_is_told():
+    played = sequence("amek", "mekha", "tajie").rolls(amek=[9, 7], mekha=[5, 3], tajie=[4, 3])
+    played.moves("amek", "mekha").does("interfere", "tajie", says="in between")
+    assert played.moment.events[0] == Interfered(by="tajie", says="in between")
