@@ -72,14 +72,16 @@ def test_wa9_somebody_can_turn_up_while_sheets_are_written(choosing: Troupe):
     choosing.at_step("interests")
     choosing.do(choosing.amy, "add_cast", text="a late ghost")
     choosing.at_step("play")
-    choosing.refusal(choosing.amy, "add_cast", text="too late")
+    assert "The choosing is over" in choosing.refusal(choosing.amy, "add_cast", text="too late")
 
 
 def test_wa9_nobody_on_the_list_is_worded_or_dropped_over_a_players_head(choosing: Troupe):
     takes(choosing, choosing.amy, "a priest")
     line = choosing.line("a priest")
     assert "Amy has chosen" in choosing.refusal(choosing.tom, "drop_cast", line=line.pk)
-    choosing.refusal(choosing.tom, "edit_cast", 403, line=line.pk, text="a fool")
+    assert "Amy has chosen this one" in choosing.refusal(
+        choosing.tom, "edit_cast", 403, line=line.pk, text="a fool"
+    )
     choosing.do(choosing.amy, "edit_cast", line=line.pk, text="a high priest")
 
 
@@ -119,7 +121,9 @@ def test_wa9_two_lines_are_one_person_for_whoever_takes_it(choosing: Troupe):
     choosing.refusal(choosing.tom, "same_cast", 403, line=priest.pk, other=widow.pk)
     choosing.do(choosing.amy, "same_cast", line=widow.pk, other=priest.pk)
     assert fresh(priest).same_as == widow  # the taken one stands for both
-    choosing.refusal(choosing.amy, "same_cast", line=priest.pk, other=widow.pk)
+    assert "Those are one person already" in choosing.refusal(
+        choosing.amy, "same_cast", line=priest.pk, other=widow.pk
+    )
     takes(choosing, choosing.tom, "a priest")
     assert fresh(widow).wanted_by == [choosing.member("Tom").number]
 
@@ -155,7 +159,9 @@ def test_wa9_chains_end_at_one_person_and_can_be_parted(choosing: Troupe):
     assert {fresh(priest).same_as_id, fresh(widow).same_as_id} == {soldier.pk}
     choosing.do(choosing.tom, "same_cast", line=priest.pk, other=0)
     assert fresh(priest).same_as is None
-    choosing.refusal(choosing.tom, "same_cast", line=priest.pk, other=0)
+    assert "That one stands alone" in choosing.refusal(
+        choosing.tom, "same_cast", line=priest.pk, other=0
+    )
     choosing.do(choosing.tom, "same_cast", line=soldier.pk, other=0)
     assert fresh(widow).same_as is None
 
@@ -186,7 +192,9 @@ def test_wa11_one_each_and_taking_another_gives_the_first_back(choosing: Troupe)
     takes(choosing, choosing.amy, "the widow")
     assert taken(choosing) == {"the widow": "Amy"}
     assert choosing.line("a priest").state == "open"
-    choosing.refusal(choosing.amy, "take_cast", line=choosing.line("the widow").pk)
+    assert "You have said so already" in choosing.refusal(
+        choosing.amy, "take_cast", line=choosing.line("the widow").pk
+    )
     choosing.do(choosing.amy, "leave_cast", line=choosing.line("the widow").pk)
     assert taken(choosing) == {}
     choosing.refusal(choosing.amy, "leave_cast", line=choosing.line("the widow").pk)

@@ -42,7 +42,9 @@ def test_wa98_mending_brings_all_dice_back(troupe: Troupe, mekha):
     troupe.do(troupe.amy, "take_back_choice", character=mekha.pk)
     assert (fresh(mekha).forms, chosen(troupe)) == (worn, "")
     assert set(troupe.part("Amy").before) == {"forms", "strengths", "state", "choice"}
-    troupe.refusal(troupe.amy, "take_back_choice", character=mekha.pk)
+    assert "Mekha has made no choice yet" in troupe.refusal(
+        troupe.amy, "take_back_choice", character=mekha.pk
+    )
 
 
 def test_wa98_one_choice_and_no_second(troupe: Troupe, mekha):
@@ -64,10 +66,12 @@ def test_wa98_one_choice_and_no_second(troupe: Troupe, mekha):
 
 
 def test_wa98_nothing_grows_above_d12(troupe: Troupe, mekha):
-    troupe.refusal(
+    assert "No form grows above d12" in troupe.refusal(
         troupe.amy, "come_back", character=mekha.pk, choice="grow", which_form="covertly"
     )
-    troupe.refusal(troupe.amy, "come_back", 422, character=mekha.pk, choice="grow")
+    assert "Say which form grows" in troupe.refusal(
+        troupe.amy, "come_back", 422, character=mekha.pk, choice="grow"
+    )
     assert chosen(troupe) == ""
 
 
@@ -167,8 +171,10 @@ def test_a_strength_of_another_sheet_is_not_raised(troupe: Troupe, mekha):
     other = troupe.strength(troupe.pc("Tom"), "A good knife")
     more = {"character": mekha.pk, "choice": "more", "option": "unique"}
     troupe.refusal(troupe.amy, "come_back", 403, **more, holding=other.pk)
-    troupe.refusal(troupe.erin, "come_back", 409, **more, holding=other.pk)
-    troupe.refusal(troupe.amy, "come_back", 422, **more)
+    assert "That strength is not on this sheet" in troupe.refusal(
+        troupe.erin, "come_back", 409, **more, holding=other.pk
+    )
+    assert "Say which strength" in troupe.refusal(troupe.amy, "come_back", 422, **more)
     troupe.refusal(troupe.amy, "come_back", 404, **more, holding=999_999)
 
 
@@ -213,7 +219,9 @@ def test_who_is_whole_has_nothing_to_mend(troupe: Troupe, mekha):
 
 def test_the_choice_is_for_returning_players_characters(troupe: Troupe, mekha):
     for one, who in ((troupe.pc("Tom"), troupe.tom), (troupe.named("Esan"), troupe.erin)):
-        troupe.refusal(who, "come_back", character=one.pk, choice="mend")
+        assert "character who comes back has this choice" in troupe.refusal(
+            who, "come_back", character=one.pk, choice="mend"
+        )
         troupe.refusal(who, "take_back_choice", character=one.pk)
     troupe.refusal(troupe.tom, "come_back", 403, character=mekha.pk, choice="mend")
     troupe.refusal(troupe.tom, "take_back_choice", 403, character=mekha.pk)
@@ -232,4 +240,6 @@ def test_once_the_chapter_has_begun_the_choice_stands(troupe: Troupe, mekha):
     words = troupe.refusal(troupe.amy, "take_back_choice", character=mekha.pk)
     assert "stands" in words
     troupe.do(troupe.erin, "step_back")
-    troupe.refusal(troupe.amy, "take_back_choice", character=mekha.pk)
+    assert "The chapter has begun" in troupe.refusal(
+        troupe.amy, "take_back_choice", character=mekha.pk
+    )

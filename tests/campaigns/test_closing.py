@@ -213,7 +213,9 @@ def test_nothing_is_written_about_a_chapter_that_was_not_played(troupe: Troupe):
     troupe.do(troupe.amy, "open_chapter")
     chapter = troupe.chapter.pk
     for action in ("write_chronicle", "write_end_note"):
-        troupe.refusal(troupe.amy, action, chapter=chapter, text="Once")
+        assert "This chapter has not been played yet" in troupe.refusal(
+            troupe.amy, action, chapter=chapter, text="Once"
+        )
         troupe.refusal(troupe.amy, action, 404, chapter=999_999, text="Once")
     asked = {"character": troupe.named("Mekha").pk, "chapter": chapter, "text": "Once"}
     troupe.refusal(troupe.amy, "write_epilogue", **asked)

@@ -94,13 +94,17 @@ def test_wa32_nobody_has_more_than_three(troupe: Troupe):
     esan = troupe.named("Esan")
     for text in ("one", "two", "three"):
         troupe.do(troupe.erin, "name_interest", character=esan.pk, text=text)
-    troupe.refusal(troupe.erin, "name_interest", character=esan.pk, text="four")
+    assert "Nobody has more than three best interests" in troupe.refusal(
+        troupe.erin, "name_interest", character=esan.pk, text="four"
+    )
 
 
 def test_two_taps_at_once_name_it_once(troupe: Troupe):
     names(troupe)
     one = troupe.pc("Amy")
-    troupe.refusal(troupe.amy, "name_interest", character=one.pk, text=WANTS.upper())
+    assert "That interest is on the sheet already" in troupe.refusal(
+        troupe.amy, "name_interest", character=one.pk, text=WANTS.upper()
+    )
 
 
 def test_an_interest_is_about_others_of_this_chapter(troupe: Troupe):
@@ -150,7 +154,9 @@ def test_the_owner_words_it_and_the_gm_the_npcs(troupe: Troupe):
     assert fresh(row).targets == []
     troupe.refusal(troupe.amy, "edit_interest", 422, interest=row.pk, text=" ")
     other = names(troupe, "Another")
-    troupe.refusal(troupe.amy, "edit_interest", interest=other.pk, text="to burn it")
+    assert "That interest is on the sheet already" in troupe.refusal(
+        troupe.amy, "edit_interest", interest=other.pk, text="to burn it"
+    )
     troupe.do(troupe.erin, "drop_interest", interest=row.pk)
     assert not Interest.objects.filter(pk=row.pk).exists()
     troupe.refusal(troupe.amy, "drop_interest", 404, interest=row.pk)

@@ -249,7 +249,9 @@ def test_only_oneself_or_the_gm_says_who_is_here(troupe: Troupe):
     troupe.refusal(troupe.amy, "mark_away", 403, member=tom, on="true")
     troupe.refusal(troupe.amy, "mark_left", 403, member=tom, on="true")
     troupe.refusal(troupe.tom, "mark_away", member=tom, on="false")
-    troupe.refusal(troupe.erin, "mark_left", member=troupe.member("Erin").pk, on="true")
+    assert "A campaign has a GM" in troupe.refusal(
+        troupe.erin, "mark_left", member=troupe.member("Erin").pk, on="true"
+    )
 
 
 def test_wa105_who_has_left_is_passed_over_until_they_come_back(troupe: Troupe):
@@ -292,7 +294,9 @@ def test_wa105_nobody_hands_over_what_is_not_theirs(troupe: Troupe):
     mekha, esan = troupe.named("Mekha"), troupe.named("Esan")
     tom, erin = troupe.member("Tom").pk, troupe.member("Erin").pk
     troupe.refusal(troupe.tom, "hand_character", 403, character=mekha.pk, member=tom)
-    troupe.refusal(troupe.amy, "hand_character", character=esan.pk, member=tom)
+    assert "That is one of the GM" in troupe.refusal(
+        troupe.amy, "hand_character", character=esan.pk, member=tom
+    )
     troupe.refusal(troupe.amy, "hand_character", character=mekha.pk, member=erin)
     own = troupe.member("Amy").pk
     troupe.refusal(troupe.amy, "hand_character", character=mekha.pk, member=own)

@@ -34,7 +34,9 @@ def test_wa3_the_gm_neither_chooses_nor_deals_while_a_player_has_a_phone(troupe:
     troupe.at_step("oracle")
     assert "GM writes" in troupe.refusal(troupe.erin, "choose_oracle", 403, oracle=ORACLE)
     troupe.at_step("deal")
-    troupe.refusal(troupe.erin, "deal_cards", 403)
+    assert "The players choose and deal, and the GM writes" in troupe.refusal(
+        troupe.erin, "deal_cards", 403
+    )
     troupe.refusal(troupe.erin, "type_cards", 403, cards="AS 2S 3S 4S")
 
 
@@ -240,7 +242,7 @@ def test_wa7_two_more_cards_of_an_older_release_stay_and_a_new_deal_begins_with_
     chapter = troupe.at_step("cast").chapter
     for order, card in ((5, "5H"), (6, "6H")):
         Element.objects.create(chapter=chapter, order=order, card=card, text=f"Of {card}.")
-    troupe.refusal(troupe.erin, "deal_more")
+    assert "By the rules there are four elements" in troupe.refusal(troupe.erin, "deal_more")
     read = read_file(file_of(troupe.campaign))
     assert [e.card for e in read.chapters[0].elements][4:] == ["5H", "6H"]
     troupe.do(troupe.erin, "step_back")
@@ -256,7 +258,9 @@ def test_wa5_an_oracle_of_another_size_is_dealt_by_number(troupe: Troupe):
     troupe.at_step("oracle")
     troupe.do(troupe.amy, "choose_oracle", oracle=name)
     assert "1 to 5" in troupe.refusal(troupe.amy, "type_cards", 422, cards="1 2 3 6")
-    troupe.refusal(troupe.amy, "type_cards", 422, cards="1 2 3 3")
+    assert "Type 4 different numbers from 1 to 5" in troupe.refusal(
+        troupe.amy, "type_cards", 422, cards="1 2 3 3"
+    )
     troupe.dice.fall(5, 4, 3, 2)
     troupe.do(troupe.amy, "deal_cards")
     assert [e.card for e in troupe.elements] == ["5", "4", "3", "2"]
@@ -296,12 +300,14 @@ def returned(troupe: Troupe) -> Person:
 def test_wa86_her_player_chooses_the_oracle_picks_and_deals_three(troupe: Troupe):
     amy = returned(troupe)
     assert "that is for Amy" in troupe.refusal(troupe.tom, "choose_oracle", 403, oracle=ORACLE)
-    troupe.refusal(troupe.erin, "choose_oracle", 403, oracle=ORACLE)
+    assert "In this chapter that is for Amy to do" in troupe.refusal(
+        troupe.erin, "choose_oracle", 403, oracle=ORACLE
+    )
     troupe.do(amy, "choose_oracle", oracle=ORACLE)
     assert troupe.step == "pick"
     troupe.refusal(troupe.tom, "pick_element", 403, entry=1)
     troupe.do(amy, "pick_element", entry=2)
-    troupe.refusal(troupe.tom, "deal_cards", 403)
+    assert "In this chapter that is for Amy to do" in troupe.refusal(troupe.tom, "deal_cards", 403)
     troupe.dice.fall(1, 1, 1)
     troupe.do(amy, "deal_cards")
     assert [(e.card, e.is_picked) for e in troupe.elements] == [
@@ -314,7 +320,7 @@ def test_wa86_her_player_chooses_the_oracle_picks_and_deals_three(troupe: Troupe
 
 def test_wa86_the_picked_element_may_be_her_own_words(troupe: Troupe):
     troupe.do(returned(troupe), "choose_oracle", oracle=ORACLE)
-    troupe.refusal(troupe.amy, "pick_element", 422)
+    assert "Pick one entry of the oracle" in troupe.refusal(troupe.amy, "pick_element", 422)
     troupe.refusal(troupe.amy, "pick_element", 422, entry=1, text="Both")
     troupe.refusal(troupe.amy, "pick_element", 404, entry=53)
     troupe.do(troupe.amy, "pick_element", text="A road of salt.")
@@ -349,7 +355,9 @@ def test_wa8_the_gm_writes_the_story_sheet(troupe: Troupe):
     troupe.refusal(troupe.amy, "edit_element", 403, element=element.pk, text="Mine")
     troupe.do(troupe.erin, "edit_element", element=element.pk, text="A spearwoman, old.")
     assert fresh(element).text == "A spearwoman, old."
-    troupe.refusal(troupe.erin, "edit_element", 422, element=element.pk, text=" ")
+    assert "Write the element, or leave it out" in troupe.refusal(
+        troupe.erin, "edit_element", 422, element=element.pk, text=" "
+    )
     troupe.refusal(troupe.erin, "edit_element", 422, element=element.pk, text="x" * 401)
     troupe.refusal(troupe.erin, "edit_element", 404, element=999, text="x")
 

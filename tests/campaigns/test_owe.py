@@ -44,7 +44,9 @@ def test_wa81_a_stroke_and_its_taking_back(troupe: Troupe):
     troupe.do(troupe.erin, "strike_name", owed=first.pk, on="false")
     assert standing(troupe) == ["Amek", "Mekha"], "in its old place"
     assert "old place" in troupe.told("name_stands_again")
-    troupe.refusal(troupe.erin, "strike_name", owed=first.pk, on="false")
+    assert "That name stands already" in troupe.refusal(
+        troupe.erin, "strike_name", owed=first.pk, on="false"
+    )
     troupe.refusal(troupe.erin, "strike_name", 404, owed=999_999, on="false")
 
 

@@ -60,7 +60,9 @@ def test_wa85_only_the_top_and_only_by_her_player(second: Troupe):
 def test_wa87_who_declines_keeps_her_place_and_the_next_counts(second: Troupe):
     second.do(second.amy, "open_chapter")
     second.do(second.amy, "decline_return", owed=owed(second, 1))
-    second.refusal(second.amy, "bring_back", owed=owed(second, 1))
+    assert "Another name is first on the owe list" in second.refusal(
+        second.amy, "bring_back", owed=owed(second, 1)
+    )
     second.do(second.tom, "bring_back", owed=owed(second, 2))
     assert second.chapter.returning == second.named("Amek")
     assert second.campaign.owed.get(order=1).struck == ""
@@ -190,7 +192,9 @@ def test_wa89_who_comes_back_is_her_players_one_character(second: Troupe):
 def test_wa88_a_former_one_who_fits_a_line_costs_no_name(second: Troupe):
     second.at_step("choose")
     amek, line = second.named("Amek"), second.line("the widow")
-    second.refusal(second.tom, "play_former", 422, character=amek.pk)
+    assert "Choose a line of the list that fits" in second.refusal(
+        second.tom, "play_former", 422, character=amek.pk
+    )
     second.do(second.tom, "play_former", character=amek.pk, line=line.pk)
     assert (fresh(line).character, fresh(line).taken_by) == (amek, second.member("Tom"))
     assert second.campaign.owed.get(order=2).struck == ""
@@ -221,9 +225,13 @@ def test_wa88_anybody_elses_character_only_with_the_word(second: Troupe):
     assert "only with the permission" in second.refusal(second.martha, "play_former", 403, **asked)
     martha = second.member("Martha")
     second.do(second.tom, "lend_character", character=amek.pk, member=martha.pk)
-    second.refusal(second.tom, "play_former", **asked)
+    assert "Martha already has permission to play Amek" in second.refusal(
+        second.tom, "play_former", **asked
+    )
     struck = {"character": amek.pk, "owed": owed(second, 2)}
-    second.refusal(second.martha, "play_former", **struck)
+    assert "Only the first Amek on the owe list" in second.refusal(
+        second.martha, "play_former", **struck
+    )
     second.do(second.martha, "play_former", **asked)
     assert second.pc("Martha") == amek
     assert fresh(amek).owner == second.member("Tom")
@@ -232,7 +240,9 @@ def test_wa88_anybody_elses_character_only_with_the_word(second: Troupe):
 def test_wa88_the_gm_uses_one_with_the_word_too(second: Troupe):
     second.at_step("choose")
     amek, line = second.named("Amek"), second.line("a priest").pk
-    second.refusal(second.erin, "play_former", 403, character=amek.pk, line=line)
+    assert "Amek can be played only with the permission of" in second.refusal(
+        second.erin, "play_former", 403, character=amek.pk, line=line
+    )
     erin = second.member("Erin")
     second.do(second.tom, "lend_character", character=amek.pk, member=erin.pk)
     second.do(second.erin, "play_former", character=amek.pk, line=line)
@@ -268,11 +278,17 @@ def test_wa88_not_an_npc_not_twice_not_over_somebodys_head(second: Troupe):
     line, esan = second.line("a priest"), second.named("Esan")
     second.do(second.martha, "take_cast", line=line.pk)
     amek = second.named("Amek")
-    second.refusal(second.tom, "play_former", character=amek.pk, line=line.pk)
-    second.refusal(second.tom, "play_former", character=esan.pk, line=line.pk)
+    assert "Somebody else plays that one" in second.refusal(
+        second.tom, "play_former", character=amek.pk, line=line.pk
+    )
+    assert "That is one of the GM" in second.refusal(
+        second.tom, "play_former", character=esan.pk, line=line.pk
+    )
     free = second.line("the widow").pk
     mekha = second.named("Mekha")
-    second.refusal(second.amy, "play_former", character=mekha.pk, line=free)
+    assert "Mekha is in this chapter already" in second.refusal(
+        second.amy, "play_former", character=mekha.pk, line=free
+    )
     second.do(second.tom, "play_former", character=amek.pk, line=free)
     assert "already" in second.refusal(second.tom, "play_former", character=amek.pk, line=free)
     second.refusal(second.tom, "play_former", 404, character=999, line=free)
@@ -314,7 +330,9 @@ def test_wa15_the_second_form_is_the_next_unless_said_and_never_the_same(troupe:
     troupe.do(troupe.erin, "make_npc", name="Esan", best="self_protection")
     assert troupe.named("Esan").dice()["action"] == [10, 6]
     asked = {"name": "Two", "best": "action", "second": "action"}
-    troupe.refusal(troupe.erin, "make_npc", 422, **asked)
+    assert "Each form takes one pair of dice" in troupe.refusal(
+        troupe.erin, "make_npc", 422, **asked
+    )
 
 
 def test_wa16_a_nameless_one_gets_a_name_that_goes_with_the_oracle(troupe: Troupe):
@@ -343,7 +361,9 @@ def test_wa90_an_npc_of_before_returns_with_whole_dice(second: Troupe):
     esan = second.named("Esan")
     wears_down(esan, action=[0, 4])
     second.at_step("cast")
-    second.refusal(second.erin, "bring_npc", character=second.named("Amek").pk)
+    assert "Amek is a player" in second.refusal(
+        second.erin, "bring_npc", character=second.named("Amek").pk
+    )
     second.do(second.erin, "bring_npc", character=esan.pk)
     assert fresh(esan).dice() == fresh(esan).dice("base")
     assert second.told("npc_returned") == "Esan is there again."

@@ -36,7 +36,9 @@ def test_wa38_a_scene_has_a_place_people_and_what_is_up(troupe: Troupe):
 def test_wa38_one_scene_is_playing_and_others_wait(troupe: Troupe):
     well, road = opened(troupe), opened(troupe, "The road")
     assert (fresh(well).is_current, fresh(road).is_current) == (False, True)
-    troupe.refusal(troupe.erin, "turn_to_scene", scene=road.pk)
+    assert "That scene is playing already" in troupe.refusal(
+        troupe.erin, "turn_to_scene", scene=road.pk
+    )
     troupe.do(troupe.erin, "turn_to_scene", scene=well.pk)
     assert (fresh(well).is_current, fresh(road).is_current) == (True, False)
     assert troupe.told("scene_turned_to") == "Cut to: The well."
@@ -55,7 +57,9 @@ def test_somebody_comes_into_a_scene(troupe: Troupe):
     troupe.do(troupe.erin, "edit_scene", scene=row.pk, where="The dry well", what="Fog", who=tom.pk)
     now = fresh(row)
     assert (now.where, now.what, now.who) == ("The dry well", "Fog", [tom.number])
-    troupe.refusal(troupe.erin, "edit_scene", 422, scene=row.pk, where=" ")
+    assert "Say where it plays" in troupe.refusal(
+        troupe.erin, "edit_scene", 422, scene=row.pk, where=" "
+    )
 
 
 def test_how_a_scene_was_told_is_set_right_long_afterwards(troupe: Troupe):

@@ -60,7 +60,7 @@ def test_a_chapter_in_play_is_not_put_away(troupe: Troupe):
     troupe.in_play()
     assert "has been played" in troupe.refusal(troupe.erin, "drop_chapter")
     troupe.do(troupe.erin, "step_back")
-    troupe.refusal(troupe.erin, "drop_chapter")
+    assert "This chapter has been played" in troupe.refusal(troupe.erin, "drop_chapter")
 
 
 # --- steps ---------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_the_gm_begins_and_the_sheets_of_the_beginning_are_kept(troupe: Troupe):
 
 def test_the_gm_goes_back_from_play_and_the_story_is_told_once(troupe: Troupe):
     troupe.in_play()
-    troupe.refusal(troupe.amy, "step_back", 403)
+    assert "Only the GM goes back from here" in troupe.refusal(troupe.amy, "step_back", 403)
     troupe.do(troupe.erin, "step_back")
     assert troupe.step == "interests"
     troupe.do(troupe.amy, "step_back")
@@ -192,7 +192,7 @@ def test_from_the_closing_the_gm_goes_back_to_play(troupe: Troupe):
     troupe.in_play()
     Chapter.objects.update(step="closing")
     troupe.refusal(troupe.amy, "step_back", 403)
-    troupe.refusal(troupe.erin, "step_on")
+    assert "The setup is over" in troupe.refusal(troupe.erin, "step_on")
     troupe.do(troupe.erin, "step_back")
     assert troupe.step == "play"
 

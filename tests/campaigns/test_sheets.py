@@ -154,16 +154,22 @@ def test_wa17_once_the_chapter_has_begun_the_dice_stand(troupe: Troupe):
     troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Me", covertly=12)
     assert fresh(one).name == "Me"
     troupe.do(troupe.erin, "step_back")
-    troupe.refusal(troupe.amy, "write_sheet", character=one.pk, **DICE)
+    assert "The six dice are laid out once" in troupe.refusal(
+        troupe.amy, "write_sheet", character=one.pk, **DICE
+    )
     troupe.is_over()
     troupe.do(troupe.amy, "write_sheet", character=one.pk, name="Mekha")
-    troupe.refusal(troupe.erin, "write_sheet", character=one.pk, **DICE)
+    assert "The six dice are laid out once" in troupe.refusal(
+        troupe.erin, "write_sheet", character=one.pk, **DICE
+    )
 
 
 def test_wa98_a_returning_characters_dice_are_not_laid_out_again(troupe: Troupe):
     troupe.played_once("Amek").at_step("sheets")
     amek = troupe.named("Amek")
-    troupe.refusal(troupe.tom, "write_sheet", character=amek.pk, **DICE)
+    assert "The six dice are laid out once" in troupe.refusal(
+        troupe.tom, "write_sheet", character=amek.pk, **DICE
+    )
 
 
 # --- an NPC's sheet (WA-15) ----------------------------------------------------------------------
@@ -185,11 +191,17 @@ def test_wa15_the_gm_writes_an_npcs_sheet(troupe: Troupe):
     troupe.do(troupe.erin, "write_npc", character=esan.pk, second="maneuvering")
     assert fresh(esan).dice()["maneuvering"] == [10, 6]
     assert fresh(esan).dice()["action"] == [12, 8]
-    troupe.refusal(troupe.erin, "write_npc", 422, character=esan.pk, best="action", second="action")
+    assert "Each form takes one pair of dice" in troupe.refusal(
+        troupe.erin, "write_npc", 422, character=esan.pk, best="action", second="action"
+    )
     troupe.refusal(troupe.amy, "write_npc", 403, character=esan.pk, name="X")
     troupe.refusal(troupe.amy, "write_sheet", 403, character=esan.pk, name="X")
-    troupe.refusal(troupe.erin, "write_sheet", character=esan.pk, name="X")
-    troupe.refusal(troupe.erin, "write_npc", character=troupe.pc("Amy").pk, name="X")
+    assert "That is one of the GM" in troupe.refusal(
+        troupe.erin, "write_sheet", character=esan.pk, name="X"
+    )
+    assert "character is a player" in troupe.refusal(
+        troupe.erin, "write_npc", character=troupe.pc("Amy").pk, name="X"
+    )
 
 
 def test_nobody_in_a_chapter_is_called_like_somebody_else(troupe: Troupe):
@@ -262,7 +274,9 @@ def test_wa69_two_dice_at_0_are_out_and_a_correction_follows(troupe: Troupe):
     assert "at 0" in words
     troupe.do(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=4)
     assert fresh(amy).state == "active"
-    troupe.refusal(troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=4)
+    assert "That die has that size already" in troupe.refusal(
+        troupe.erin, "correct_die", character=amy.pk, which_form="directly", current=4
+    )
     troupe.refusal(
         troupe.amy, "correct_die", 403, character=amy.pk, which_form="directly", current=8
     )
@@ -290,7 +304,9 @@ def test_what_became_of_somebody_is_told_in_the_chronicle(troupe: Troupe):
     assert troupe.chapter.moments.filter(kind="character_marked").count() == 1
     words = troupe.refusal(troupe.amy, "mark_character", character=amy.pk, state="captive")
     assert "so already" in words  # the chip that is pressed stands on a page that is new
-    troupe.refusal(troupe.amy, "mark_character", 403, character=amy.pk, state="out")
+    assert "Dice put somebody out of a chapter" in troupe.refusal(
+        troupe.amy, "mark_character", 403, character=amy.pk, state="out"
+    )
     troupe.do(troupe.erin, "mark_character", character=amy.pk, state="out")
     assert troupe.told("character_marked").startswith("Mekha is out")
     troupe.undoes("character_marked")

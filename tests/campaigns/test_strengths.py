@@ -111,7 +111,9 @@ def test_wa25_a_unique_strength_has_one_living_holder(troupe: Troupe):
     words = troupe.refusal(troupe.tom, "take_strength", character=tom.pk, **take)
     assert "The tall bow is unique, and Mekha has it." in words
     troupe.do(troupe.erin, "mark_character", character=held.character_id, state="absent")
-    troupe.refusal(troupe.tom, "take_strength", character=tom.pk, **take)
+    assert "The tall bow is unique, and Mekha has it" in troupe.refusal(
+        troupe.tom, "take_strength", character=tom.pk, **take
+    )
     troupe.do(troupe.erin, "mark_character", character=held.character_id, state="dead")
     troupe.do(troupe.tom, "take_strength", character=tom.pk, **take)
     troupe.do(troupe.erin, "mark_character", character=held.character_id, state="active")
@@ -140,7 +142,7 @@ def test_wa25_a_strength_that_a_copy_made_unique_is_not_taken(troupe: Troupe):
     held = writes(troupe, troupe.pc("Amy"))
     held.version = {**held.version, "options": ["potent", "unique"]}
     held.save()
-    troupe.refusal(
+    assert "The tall bow is unique, and Amy" in troupe.refusal(
         troupe.tom, "take_strength", character=troupe.pc("Tom").pk, strength=held.strength_id
     )
 
@@ -152,14 +154,18 @@ def test_two_who_reach_for_a_unique_strength_at_once(troupe: Troupe):
     troupe.do(troupe.erin, "mark_character", character=held.character_id, state="dead")
     tom, martha = troupe.pc("Tom"), troupe.pc("Martha")
     troupe.do(troupe.tom, "take_strength", character=tom.pk, strength=held.strength_id)
-    troupe.refusal(troupe.martha, "take_strength", character=martha.pk, strength=held.strength_id)
+    assert "The tall bow is unique, and Tom" in troupe.refusal(
+        troupe.martha, "take_strength", character=martha.pk, strength=held.strength_id
+    )
 
 
 # --- in play -------------------------------------------------------------------------------------
 def test_a_players_strength_is_chosen_before_the_chapter(troupe: Troupe):
     troupe.in_play()
     amy, martha = troupe.pc("Amy"), troupe.pc("Martha")
-    troupe.refusal(troupe.martha, "new_strength", character=martha.pk, **POTENT)
+    assert "Strengths are chosen before the chapter begins" in troupe.refusal(
+        troupe.martha, "new_strength", character=martha.pk, **POTENT
+    )
     held = amy.holdings.get()
     assert "only the GM" in troupe.refusal(troupe.amy, "drop_strength", 403, holding=held.pk)
     troupe.do(troupe.erin, "drop_strength", holding=held.pk)
@@ -174,7 +180,9 @@ def test_wa18_an_npc_may_have_one_made_in_play_and_no_second(troupe: Troupe):
     held = writes(troupe, esan)
     troupe.refusal(troupe.amy, "new_strength", 403, character=esan.pk, **POTENT)
     troupe.do(troupe.erin, "drop_strength", holding=held.pk)
-    troupe.refusal(troupe.erin, "new_strength", character=esan.pk, **POTENT)
+    assert "Esan has a particular strength" in troupe.refusal(
+        troupe.erin, "new_strength", character=esan.pk, **POTENT
+    )
 
 
 def test_wa104_an_npc_gains_nothing_by_coming_back(troupe: Troupe):

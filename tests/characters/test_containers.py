@@ -130,3 +130,43 @@ def test_kn4_a_pile_that_is_taken_whole_stays_packed(party: Party, ash, moth):
     pile, there = _left_by(party, ash, "rope")
     done(party.ana.does("claim_pile", pile=pile.pk, character=moth.pk))
     assert Item.objects.get(pk=there["rope-50ft"].pk).inside_id == there["chest"].pk
+
+
+def test_kn4_a_container_holds_so_many_slots_and_never_itself(party: Party, ash):
+    bag, sack = owns(ash, "oilskin-bag"), owns(ash, "sack")
+    halberd, rope = owns(ash, "halberd"), owns(ash, "rope-50ft")
+    assert "Oilskin bag is full" in refused(
+        party.ben.does("put_inside", item=halberd.pk, container=bag.pk), 409
+    )
+    refused(party.ben.does("put_inside", item=bag.pk, container=bag.pk), 409)
+    assert "Nothing can be put into that" in refused(
+        party.ben.does("put_inside", item=rope.pk, container=halberd.pk), 409
+    )
+    done(party.ben.does("put_inside", item=bag.pk, container=sack.pk))
+    assert "Nothing fits into itself" in refused(
+        party.ben.does("put_inside", item=sack.pk, container=bag.pk), 409
+    )
+    done(party.ben.does("put_inside", item=rope.pk, container=bag.pk))
+    assert "Halberd is in nothing" in refused(party.ben.does("put_inside", item=halberd.pk), 409)
+
+
+def test_kn4_arrows_in_a_quiver_take_no_slot_until_they_are_taken_out(party: Party, ash):
+    quiver, arrows = owns(ash, "quiver"), owns(ash, "arrows", 20)
+    torch = owns(ash, "torch")
+    assert "That takes nothing but ammunition" in refused(
+        party.ben.does("put_inside", item=torch.pk, container=quiver.pk), 409
+    )
+    done(party.ben.does("put_inside", item=arrows.pk, container=quiver.pk))
+    assert used(ash) == 2
+    for _each in range(3):
+        owns(ash, "chest")
+    assert "Every slot is full" in refused(party.ben.does("put_inside", item=arrows.pk), 409)
+    assert used(ash) == 11
+
+
+def test_anothers_container_takes_nothing(party: Party, ash, moth):
+    rope, sack = owns(ash, "rope-50ft"), owns(moth, "sack")
+    refused(party.ben.does("put_inside", item=rope.pk, container=sack.pk), 403)
+    assert "Nothing can be put into that" in refused(
+        party.ana.does("put_inside", item=rope.pk, container=sack.pk), 409
+    )

@@ -339,7 +339,9 @@ def test_nobody_camps_in_a_fight_or_without_a_party(arena: Arena):
     assert "fight" in refused(arena.ana.does("make_camp", kind="haven"), 409)
     done(arena.ana.does("end_fight"))
     Character.objects.update(state="dead", hp=-1)
-    refused(arena.ana.does("make_camp", kind="night"), 409)
+    assert "There is no living knave at this table yet" in refused(
+        arena.ana.does("make_camp", kind="night"), 409
+    )
     refused(arena.ben.does("make_camp", kind="night"), 403)
     refused(arena.ana.does("make_camp", kind="inn"), 422)
 

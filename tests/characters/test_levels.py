@@ -72,7 +72,9 @@ def test_kn23_an_ability_at_its_top_is_refused_with_the_reason(party: Party, ash
 
 def test_kn22_a_level_needs_its_experience(party: Party, ash):
     Character.objects.filter(pk=ash.pk).update(xp=999)
-    refused(party.ben.does("level_up", character=ash.pk, abilities="str con cha"), 409)
+    assert "Ash needs more experience first" in refused(
+        party.ben.does("level_up", character=ash.pk, abilities="str con cha"), 409
+    )
 
 
 def test_kn23_a_form_takes_the_level_it_was_filled_in_for_and_no_other(party: Party, ash):

@@ -41,7 +41,9 @@ def test_a_table_of_real_dice_takes_them_once_where_the_dice_stand(party: Party)
     plays_by(party.table, may_reroll=False)
     draft = new(party)
     done(party.ben.does("type_abilities", character=draft.pk, faces="2" * 18))
-    refused(party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 409)
+    assert "At this table the dice stand as they fell" in refused(
+        party.ben.does("type_abilities", character=draft.pk, faces="6" * 18), 409
+    )
 
 
 def test_the_d8_of_hit_points_may_be_a_real_one(party: Party):
@@ -102,7 +104,9 @@ def test_kn7_where_the_dice_stand_real_ones_are_taken_as_often_as_they_are_offer
     draft = new(party)
     assert own_dice(party) == {}
     assert "type_abilities" not in sheet_of(party)
-    refused(party.ben.does("reroll", character=draft.pk, part="hp", dice=8), 409)
+    assert "At this table the dice stand as they fell" in refused(
+        party.ben.does("reroll", character=draft.pk, part="hp", dice=8), 409
+    )
     done(party.ana.does("configure", setting="dice", value="real"))
     assert own_dice(party) == {"hp": 1, "gear": 6}
     done(party.ben.does("reroll", character=draft.pk, part="hp", dice=8))

@@ -14,9 +14,13 @@ from tests.games.party import Party, done, refused
 
 
 def test_kn4_ten_thousand_coins_need_a_hundred_slots(party: Party, ash):
-    refused(party.ben.does("set_coins", character=ash.pk, copper=10_000), 409)
+    assert "There are not enough free slots for so many" in refused(
+        party.ben.does("set_coins", character=ash.pk, copper=10_000), 409
+    )
     done(party.ben.does("set_coins", character=ash.pk, gold=1000, copper=100))
-    refused(party.ben.does("set_coins", character=ash.pk, gold=1000, copper=101), 409)
+    assert "Every slot is full" in refused(
+        party.ben.does("set_coins", character=ash.pk, gold=1000, copper=101), 409
+    )
     done(party.ana.does("allow_overload", character=ash.pk, on="true"))
     done(party.ben.does("set_coins", character=ash.pk, copper=10_000))
     ash.refresh_from_db()
@@ -55,7 +59,9 @@ def test_coins_that_cannot_be_are_refused(party: Party, ash, coins):
 def test_where_players_add_nothing_they_make_no_money(party: Party, ash):
     plays_by(party.table, may_add=False)
     done(party.ana.does("set_coins", character=ash.pk, gold=5))
-    refused(party.ben.does("set_coins", character=ash.pk, gold=6), 403)
+    assert "At this table only the referee adds things" in refused(
+        party.ben.does("set_coins", character=ash.pk, gold=6), 403
+    )
     done(party.ben.does("set_coins", character=ash.pk, silver=50))
     done(party.ben.does("set_coins", character=ash.pk))
 
@@ -63,9 +69,15 @@ def test_where_players_add_nothing_they_make_no_money(party: Party, ash):
 def test_coins_are_handed_over_whole_or_not_at_all(party: Party, ash):
     moth = knave(party.table, party.ana, "Moth", gold=1095)
     Character.objects.filter(pk=ash.pk).update(silver=10)
-    refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=6), 409)
-    refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=11), 409)
-    refused(party.ben.does("give_coins", character=ash.pk, to=moth.pk), 422)
+    assert "Moth has no free slots for that" in refused(
+        party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=6), 409
+    )
+    assert "There are only 10" in refused(
+        party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=11), 409
+    )
+    assert "Say how many coins, and to whom" in refused(
+        party.ben.does("give_coins", character=ash.pk, to=moth.pk), 422
+    )
     refused(party.ben.does("give_coins", character=ash.pk, to=ash.pk, silver=1), 422)
     refused(party.ben.does("give_coins", character=moth.pk, to=ash.pk, gold=1), 403)
     done(party.ben.does("give_coins", character=ash.pk, to=moth.pk, silver=5))

@@ -24,12 +24,16 @@ def test_kn3_things_are_bought_for_the_purse_by_the_lot(party: Party, ash):
     assert kit(ash) == [("Arrows", 40)]
     assert (ash.gold, ash.silver, ash.copper) == (0, 1, 0)
     assert told(last(party, "item_bought")) == "Ash buys for 1 silver: 40 × Arrows."
-    refused(party.ben.does("buy_item", character=ash.pk, article=article("chain")), 409)
+    assert "That costs 12 gold" in refused(
+        party.ben.does("buy_item", character=ash.pk, article=article("chain")), 409
+    )
 
 
 def test_kn4_what_is_bought_needs_room(party: Party, ash):
     Character.objects.filter(pk=ash.pk).update(gold=100)
-    refused(party.ben.does("buy_item", character=ash.pk, article=article("chest"), count=4), 409)
+    assert "There are not enough free slots for this" in refused(
+        party.ben.does("buy_item", character=ash.pk, article=article("chest"), count=4), 409
+    )
     done(party.ben.does("buy_item", character=ash.pk, article=article("chest"), count=3))
     ash.refresh_from_db()
     assert ash.items.count() == 3, "each chest has a content of its own"
@@ -74,7 +78,9 @@ def test_kn4_the_shop_offers_only_what_can_be_paid_and_carried(party: Party, ash
     owns(ash, "chest", 3)  # nine slots, and one of coins
     assert "no free slot" in party.ben.sees(f"knave/{ash.pk}/shop/")
     assert offers(party, ash, "long-sword") == (False, False)
-    refused(party.ben.does("buy_item", character=ash.pk, article=article("long-sword")), 409)
+    assert "There are not enough free slots for this" in refused(
+        party.ben.does("buy_item", character=ash.pk, article=article("long-sword")), 409
+    )
     done(party.ana.does("allow_overload", character=ash.pk, on="true"))
     assert offers(party, ash, "long-sword") == (True, True)
 
@@ -102,7 +108,7 @@ def test_the_shop_is_open_when_the_table_says_so(party: Party, ash):
     plays_by(party.table, shop_open=False)
     Character.objects.filter(pk=ash.pk).update(copper=50)
     torch = {"character": ash.pk, "article": article("torch")}
-    refused(party.ben.does("buy_item", **torch), 409)
+    assert "The shop is closed" in refused(party.ben.does("buy_item", **torch), 409)
     done(party.ana.does("buy_item", **torch))
 
 
@@ -118,7 +124,9 @@ def test_who_stands_in_a_shop_that_closes_is_led_back_to_the_sheet(party: Party,
 @pytest.mark.parametrize("key", ["spell-book", "coins"])
 def test_what_is_not_on_sale_is_not_bought(party: Party, ash, key):
     Character.objects.filter(pk=ash.pk).update(gold=50)
-    refused(party.ben.does("buy_item", character=ash.pk, article=article(key)), 409)
+    assert "That is not on the price list" in refused(
+        party.ben.does("buy_item", character=ash.pk, article=article(key)), 409
+    )
 
 
 def test_a_hidden_article_is_not_bought(party: Party, ash):
@@ -177,7 +185,9 @@ def test_a_spell_that_the_host_has_hidden_comes_into_no_book(party: Party, ash):
 
 def test_no_thing_is_two_things_at_once(party: Party, ash):
     both = {"article": article("sword"), "spell": Spell.objects.get(number=3).pk}
-    refused(party.ben.does("add_item", character=ash.pk, **both), 422)
+    assert "Say what it is: from the list" in refused(
+        party.ben.does("add_item", character=ash.pk, **both), 422
+    )
 
 
 @pytest.mark.parametrize(
@@ -199,7 +209,9 @@ def test_a_thing_that_is_nothing_is_refused_with_its_field(party: Party, ash, fi
 
 def test_players_add_things_only_where_the_table_lets_them(party: Party, ash):
     plays_by(party.table, may_add=False)
-    refused(party.ben.does("add_item", character=ash.pk, name="Crown"), 403)
+    assert "At this table only the referee adds things" in refused(
+        party.ben.does("add_item", character=ash.pk, name="Crown"), 403
+    )
     done(party.ana.does("add_item", character=ash.pk, name="Crown"))
 
 
@@ -209,7 +221,9 @@ def test_a_sheet_of_more_than_120_things_is_nobodys(party: Party, ash):
         Item(table=party.table, holder=ash, name=f"thing {n}") for n in range(119)
     )
     done(party.ben.does("add_item", character=ash.pk, name="the last"))
-    refused(party.ben.does("add_item", character=ash.pk, name="one more"), 409)
+    assert "Nobody keeps track of so many things" in refused(
+        party.ben.does("add_item", character=ash.pk, name="one more"), 409
+    )
     assert ash.items.count() == 120
     item = ash.items.first()
     done(party.ben.does("move_item", item=item.pk, by=1))
