@@ -53,6 +53,9 @@ def test_the_d8_of_hit_points_may_be_a_real_one(party: Party):
     draft.refresh_from_db()
     assert draft.max_hp == 8
     refused(party.ben.does("reroll", character=draft.pk, part="gear", dice=8), 422)
+    for part in ("weapon", "traits", "all"):
+        answer = party.ben.does("reroll", character=draft.pk, part=part, dice=8)
+        assert "The app rolls this part" in refused(answer, 422)
 
 
 def own_dice(party: Party) -> dict[str, int]:

@@ -50,8 +50,9 @@ def test_what_programs_and_fields_read_keeps_the_hyphen(arena: Arena):
     knave(arena.ben, "Moth")
     arena.begins(face=6)
     done(arena.ana.does("fight-hurt", on="cave-goblin-1", amount=7))
-    told = arena.ana.client.get(f"/api/tables/{arena.table.code}/")
-    assert "−" not in json.dumps(told.json().get("fight"), ensure_ascii=False)
+    told = arena.ana.client.get(f"/api/tables/{arena.table.code}/").json()["gm"]["fight"]
+    assert told["foes"][0]["hp"] == -3
+    assert "−" not in json.dumps(told, ensure_ascii=False)
     page = arena.ana.client.get(f"/t/{arena.table.code}/gm/").content.decode()
     assert not re.search(r'value="[^"]*−', page)
 
