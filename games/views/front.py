@@ -22,7 +22,7 @@ from games.devices import device_in_waiting, device_of, known_device, seats_of
 from games.errors import NotFound, Refused
 from games.forms import FORMS
 from games.guild_names import suggest
-from games.models import Event, Seat, Table
+from games.models import Device, Event, Seat, Table
 from games.models.table import new_key
 from games.rules import brave_or_knave as bk
 from games.said import language
@@ -43,21 +43,27 @@ from games.views.leading import our_page
 MY_TABLES = 12
 
 
+def _played_last(device: Device) -> list[Any]:
+    """Return a seat at each of the device's tables, of those played last, with `played_at`.
+
+    Which those are is found out from numbers alone: a laptop of years has seats at thousands.
+    """
+    last = Event.objects.filter(table=OuterRef("table_id"), seq=OuterRef("table__seq"))
+    held = (
+        Seat.objects.filter(device=device, standing=Seat.Standing.SEATED)
+        .annotate(played_at=Subquery(last.values("at")))
+        .order_by("-played_at", "-table_id", "number")
+    )
+    mine: dict[int, int] = {}
+    for table_id, seat_id in held.values_list("table_id", "pk"):
+        mine.setdefault(table_id, seat_id)
+    shown = list(mine.values())[:MY_TABLES]
+    return list(held.filter(pk__in=shown).select_related("table"))
+
+
 def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpResponse:
     """Render the front page, with what was typed and what is wrong with it."""
     device = device_of(request)
-    last = Event.objects.filter(table=OuterRef("table_id"), seq=OuterRef("table__seq"))
-    seats = (
-        Seat.objects.filter(device=device, standing=Seat.Standing.SEATED)
-        .select_related("table")
-        .annotate(played_at=Subquery(last.values("at")))
-        .order_by("-played_at", "-table_id", "number")
-        if device
-        else []
-    )
-    mine: dict[int, Any] = {}
-    for seat in seats:
-        mine.setdefault(seat.table_id, seat)
     given = {
         "tables": [
             {
@@ -67,7 +73,7 @@ def front(request: HttpRequest, *, status: int = 200, **context: Any) -> HttpRes
                 "url": reverse(_page_of(s), args=[s.table.code]),
                 "at": s.played_at,
             }
-            for s in list(mine.values())[:MY_TABLES]
+            for s in (_played_last(device) if device else ())
         ],
         "suggested_name": suggest(),
         # Whoever was never told of their first seat may ask for this page anew before they send
