@@ -67,6 +67,8 @@ def rename_campaign(change: Change, action: actions.RenameCampaign, tap: Tap) ->
     """Give the campaign in front another name."""
     campaign = campaign_of(change)
     before, campaign.name = campaign.name, clean_name(action.name, longest=NAME)
+    if campaign.name == before:
+        return
     keep(change, campaign)
     change.log("campaign_renamed", before=before, name=campaign.name)
 

@@ -276,6 +276,9 @@ def _check_may_place(change: Change, chapter: Chapter) -> None:
 def name_chapter(change: Change, action: actions.NameChapter, tap: Tap) -> None:
     """Give a chapter its title, or take it away."""
     chapter = chapter_named(change, action.chapter)
-    chapter.title = clean_line(action.title, field="title", longest=NAME)
+    title = clean_line(action.title, field="title", longest=NAME)
+    if title == chapter.title:
+        return
+    chapter.title = title
     keep(change, chapter)
     change.log("chapter_named", number=chapter.number, title=chapter.title)

@@ -100,6 +100,9 @@ def test_a_campaign_gets_another_name(troupe: Troupe):
     assert "Ash</h1>" in news["regions"]["gm-title"]
     assert troupe.campaign.name == "Ash"
     assert troupe.told("campaign_renamed") == "The campaign The Salt Road is called Ash now."
+    before = troupe.table.seq
+    troupe.do(erin, "rename_campaign", name="Ash")
+    assert troupe.table.seq == before
     troupe.refusal(troupe.amy, "rename_campaign", 403, name="Mine")
     for nothing in ("", "\u200b"):
         assert "Write a name" in troupe.refusal(troupe.erin, "rename_campaign", 422, name=nothing)

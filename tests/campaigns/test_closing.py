@@ -198,7 +198,9 @@ def test_how_a_chapter_ended_is_written_over_nobodys_words(troupe: Troupe):
 
 
 def test_a_chapter_long_over_is_given_another_title_on_its_page(troupe: Troupe):
-    number = troupe.chapter.number
+    number, before = troupe.chapter.number, troupe.table.seq
+    troupe.do(troupe.erin, "name_chapter", title="")
+    assert troupe.table.seq == before, "it was told to have no title any more, and had none"
     troupe.do(troupe.erin, "name_chapter", title="The ferd")
     ends(troupe)
     given = button_sends(troupe.erin, "name_chapter", f"campaign/{number}/")
