@@ -55,6 +55,10 @@ class NotFound(Refused):
     status = 404
 
 
+class Stranger(NotFound):
+    """The device has no seat at this table, or not this one; it may sit down there."""
+
+
 class Forbidden(Refused):
     """The seat is the sender's, but its role may not do this."""
 
@@ -81,9 +85,9 @@ class HouseInTrouble(Refused):
     retry_after = 2
 
 
-def stranger() -> NotFound:
+def stranger() -> Stranger:
     """Return the refusal of a seat that is not this device's, in one text for whatever is asked."""
-    return NotFound(_("That seat is not on this phone."))
+    return Stranger(_("That seat is not on this phone."))
 
 
 def host_only() -> Forbidden:

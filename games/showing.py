@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from games.errors import AskFirst, Refused, trouble
+from games.errors import AskFirst, Refused, Stranger, trouble
 from games.models import Entrant, Event, rows
 from games.sentences import tell
 
@@ -25,12 +25,18 @@ API = "/api/"
 
 
 def refusals_shown(view: View) -> View:
-    """Turn a Refused into a notice for htmx, or into a page with a way back."""
+    """Turn a Refused into a notice for htmx, or into a page with a way back.
+
+    To whoever has no seat at a table, as a friend who was sent an address, it shows the door.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
+        except Stranger as refusal:
+            door = reverse("phone", args=[kwargs["code"]]) if "code" in kwargs else ""
+            return show_refusal(request, refusal, door=door)
         except Refused as refusal:
             return show_refusal(request, refusal)
 

@@ -81,6 +81,17 @@ def test_whoever_is_not_in_yet_finds_the_way_back(party: Party):
     assert home in party.cleo.sees()
 
 
+@pytest.mark.parametrize("page", ["gm/", "records/"])
+def test_who_was_sent_the_address_of_a_page_is_shown_the_door(party: Party, page: str):
+    """Errors say what to do next: the only way led to the front page, to type the code there."""
+    table = f"/t/{party.table.code}/"
+    refused = Person("Dora").client.get(table + page)
+    assert refused.status_code == 404
+    assert f'<a id="door" class="button primary" href="{table}">' in refused.content.decode()
+    nowhere = Person("Dora").client.get("/t/ZZZZZZ/" + page)
+    assert 'id="door"' not in nowhere.content.decode()
+
+
 def test_a_locked_door_has_one_way_back(party: Party):
     """The same words stood there twice, as a button and below it as a link."""
     done(party.ana.does("set_door", door="locked"))
