@@ -119,6 +119,10 @@ class Listener:
         while True:
             try:
                 news = await self.layer.receive(self.channel)
+            except ValueError as error:
+                # The layer is there: some other program has said what cannot be unpacked.
+                log.warning("What came over Redis is no news: %s", error_in_words(error))
+                continue
             except Exception as error:
                 why = error_in_words(error)
                 log.warning("The channel layer is not there; trying again: %s", why)
