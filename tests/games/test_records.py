@@ -7,15 +7,18 @@ import json
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db.models.signals import post_init
 
 from games.models import Game
 from games.rules import brave_or_knave as bk
 from games.rules.dice import SeededDice
 from games.services.act import Actor, act
 from games.stored import play_again, plays_that_count
+from games.views.records import hall_of_fame
 from tests.games.at_random import HOUSE_RULE, moves, plays_at_random, tap_of
 from tests.games.party import Party, Person, done, seqs
 
@@ -160,3 +163,23 @@ def test_bk2_a_guild_name_in_other_capitals_is_the_same_in_the_hall_of_fame(part
     hall = party.ben.sees("records/").partition('id="hall-title"')[2].partition("</table>")[0]
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(\d+)</td><td>(\d+)</td>', hall)
     assert rows == [("moth", "2", "2"), ("Ana", "0", "2")]
+
+
+def test_the_hall_of_fame_makes_no_row_of_each_bout_of_years(party: Party):
+    """R8: it read the states of two thousand bouts, and everybody's part in each, for a name."""
+    assert party.begins().rolls(party.ana, 1).game.status == "over"
+    games, made = party.table.games.all(), []
+
+    def hear(sender: Any, **_told: Any) -> None:
+        made.append(sender.__name__)
+
+    post_init.connect(hear)
+    try:
+        fame = hall_of_fame(games)
+    finally:
+        post_init.disconnect(hear)
+    assert [(one["name"], one["wins"], one["bouts"]) for one in fame] == [
+        ("Ben", 1, 1),
+        ("Ana", 0, 1),
+    ]
+    assert made == []
