@@ -36,3 +36,17 @@ def test_who_is_alone_at_a_table_has_the_others_within_one_tap(company: Company)
     ana.presses("#tab-game")
     ana.taps("#add-regular")
     expect(ana.sees("#go-invite")).to_have_count(0)
+
+
+def test_of_a_double_click_one_regular_comes(company: Company) -> None:
+    """Two pulled up chairs, each of whom had to be sent away by hand."""
+    ana = company.ana()
+    ana.goes(f"/t/{company.code}/gm/")
+    ana.is_live()
+    ana.page.locator("#add-regular").dblclick()
+    ana.reads("pulls up a chair", where="#log-list")
+    ana.page.wait_for_timeout(400)
+    chair = ana.sees("#log-list li", has_text="pulls up a chair")
+    expect(chair).to_have_count(1)
+    ana.page.locator("#add-regular").click()  # a later one brings another
+    expect(chair).to_have_count(2)
