@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypedDict, TypeVar
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from msgspec.structs import replace
 
 from characters.models import Answer, Call, Character, Encounter, Goal, Item, Party, Pile
+from characters.services.finding import things_of
 from characters.services.turns import side_on
 from games.asked import Asked
 from games.memory import TRUSTED_SECONDS, Memory, same, same_rows
@@ -326,12 +327,7 @@ _PILES = Asked(
 )
 _CALLS = Asked(lambda table: Call.objects.filter(table=table, is_open=True))
 _ANSWERS = Asked(lambda table: Answer.objects.filter(call__table=table, call__is_open=True))
-# What lies in a closed pile is nobody's; what the old graves hold their own pages read.
-_THINGS = Asked(
-    lambda table: Item.objects.filter(
-        Q(holder__isnull=False) & ~Q(holder__state=State.GONE) | Q(pile__is_open=True), table=table
-    ).select_related("article", "spell")
-)
+_THINGS = Asked(lambda table: things_of(table).select_related("article", "spell"))
 
 
 def _party(table: Table) -> Party:

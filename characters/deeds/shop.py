@@ -30,6 +30,7 @@ def buy_item(change: Change, action: actions.BuyItem, tap: Tap) -> None:
     if count > goods.MOST_OF_A_THING:
         raise Malformed(_("That is more than anybody sells."), field="count")
     items = trade.bought(buyer, article, action.count)
+    finding.check_room_for_things(change.table, len(items))
     price = article.cost * action.count
     trade.pay(change, buyer, price, items)
     for item in items:
@@ -44,6 +45,7 @@ def add_item(change: Change, action: actions.AddItem, tap: Tap) -> None:
     if (action.character is None) == (action.pile is None):
         raise Malformed(_("Say where it goes: onto a sheet, or into a pile."), field="character")
     items = _new_items(change, action)
+    finding.check_room_for_things(change.table, len(items))
     if action.pile is not None:
         _lay_into(change, action.pile, items, action.count)
         return

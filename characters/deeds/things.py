@@ -160,6 +160,7 @@ def split_item(change: Change, action: actions.SplitItem, tap: Tap) -> None:
         rules.split(goods.as_thing(item), action.count)
     except IllegalAction as refusal:
         raise refused(refusal) from refusal
+    finding.check_room_for_things(change.table, 1)
     goods.check_rows(who, 1)
     taken = goods.part(change, item, action.count)
     taken.is_equipped = taken.is_lit = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from characters.models import Character, Encounter, Item, Party, Pile
@@ -17,6 +17,9 @@ from games.services.host import is_gm
 
 MOST_WAITING = 100
 """Open calls, piles, encounters or goals at a table; more would slow every phone at it."""
+
+MOST_THINGS = 3000
+"""Things on sheets and in open piles of a table: each reading of the table reads all of them."""
 
 State = Character.State
 
@@ -43,6 +46,22 @@ def check_room_among(waiting: QuerySet[Any]) -> None:
     """Raise MovedOn where as many of these wait at a table as anybody can look through."""
     if waiting.count() >= MOST_WAITING:
         raise MovedOn(_("There are too many of these already. Put some away first."))
+
+
+def check_room_for_things(table: Table, more: int) -> None:
+    """Raise MovedOn where a table would have more things than it can be drawn with in time."""
+    there = things_of(table).count()
+    if there + more > MOST_THINGS:
+        raise MovedOn(_("There are too many of these already. Put some away first."))
+
+
+def things_of(table: Table) -> QuerySet[Item]:
+    """Return what is on the sheets and in the open piles of a table.
+
+    What lies in a closed pile is nobody's; what the old graves hold their own pages read.
+    """
+    here = Q(holder__isnull=False) & ~Q(holder__state=State.GONE) | Q(pile__is_open=True)
+    return Item.objects.filter(here, table=table)
 
 
 def party_of(table: Table) -> Party:

@@ -239,3 +239,26 @@ def test_things_of_another_table_are_not_there(party: Party, ash, db):
     refused(ana.does("drop_item", item=torch.pk), 404)
     refused(ana.does("change_hp", character=ash.pk, by=-1), 404)
     ana.code = code
+
+
+@pytest.mark.parametrize("where", ["sheet", "pile", "shop", "split"])
+def test_a_table_has_room_for_so_many_things(
+    party: Party, ash, where: str, monkeypatch: pytest.MonkeyPatch
+):
+    """S1: 200 sheets of 120 things each, which one host fills by a program, took two seconds of
+    everybody's with each reading of the table: things were counted by sheet and by pile alone."""
+    Character.objects.filter(pk=ash.pk).update(gold=100)
+    done(party.ana.does("new_pile", name="Loot"))
+    owns(ash, "arrows", count=20)
+    [arrows], pile = ash.items.all(), party.table.piles.get()
+    action, fields = {
+        "sheet": ("add_item", {"character": ash.pk, "name": "Crown"}),
+        "pile": ("add_item", {"pile": pile.pk, "name": "Crown"}),
+        "shop": ("buy_item", {"character": ash.pk, "article": article("chest")}),
+        "split": ("split_item", {"item": arrows.pk, "count": 5}),
+    }[where]
+    monkeypatch.setattr("characters.services.finding.MOST_THINGS", 1)
+    assert "too many of these" in refused(party.ana.does(action, **fields), 409)
+    assert Item.objects.count() == 1
+    monkeypatch.setattr("characters.services.finding.MOST_THINGS", 2)
+    done(party.ana.does(action, **fields))
