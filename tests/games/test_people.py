@@ -9,12 +9,14 @@ from unittest.mock import Mock
 import pytest
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from django.db import OperationalError
 from django.utils import timezone, translation
 
 from config.sessions import SessionStore
 from games import presence, snapshot
 from games.deeds import people
+from games.management.commands import prepare
 from games.models import Device, Seat, Table
 from games.screens.scene import scene_of
 from games.seat_names import shown_name
@@ -263,6 +265,19 @@ def test_a_session_whose_time_is_over_holds_no_seat(party: Party):
     answer = party.ben.client.get(f"/t/{party.table.code}/")
     assert (answer.status_code, answer["Location"]) == (302, f"/t/{party.table.code}/join/")
     assert answer.cookies.get("sid") is None or answer.cookies["sid"].value != kept.session_key
+
+
+def test_what_is_over_is_forgotten_when_a_house_opens(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+):
+    """S9: of a house that is open for years each visit of a stranger stayed for ever."""
+    kept = _has_left(party, -1)
+    for step in ("opening", "collect_static", "call_command"):
+        monkeypatch.setattr(prepare, step, Mock(**{"make_ready.return_value": None}))
+    prepare.opening.left_behind.return_value = None
+    call_command(prepare.Command())
+    assert not Session.objects.filter(pk=kept.pk).exists()
+    assert Session.objects.exists(), "those of the others"
 
 
 def test_a_process_with_another_key_leaves_a_session_as_it_is(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from config.collecting import collect_static
+from config.sessions import SessionStore
 from games.keeping import opening, postgres
 from games.management.serving import enough_threads
 from games.trouble import in_trouble
@@ -41,6 +43,8 @@ class Command(BaseCommand):
         try:
             with postgres.taking_time():
                 call_command("migrate", verbosity=0, interactive=False)
+            with suppress(DatabaseError):  # where nothing can be written they stay
+                SessionStore.clear_expired()  # of phones that were not used for 400 days
             if not settings.DEBUG:
                 with enough_threads():  # it looks at the files by some
                     collect_static()
