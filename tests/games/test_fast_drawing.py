@@ -136,7 +136,7 @@ def test_the_story_of_a_bout_that_has_just_ended_is_taken_on_with_it(
     """BK-22: who fell and by what, at once and for as long as the bout stands there."""
     party.begins()
     now, renamed = snapshot.load(party.table.pk), partial(party.ana.does, "rename_table")
-    for ends in (partial(party.rolls, party.ana, 1), partial(renamed, name="The Swan")):
+    for ends in (partial(party.rolls, party.ana, 1), partial(renamed, name="The Cygnet")):
         (one,) = handed(django_capture_on_commit_callbacks, ends)
         now = advancing.advance(now, one)
         assert fields_of(now) == fields_of(snapshot.load(party.table.pk))
