@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns import actions
@@ -18,6 +17,7 @@ from campaigns.services.steps import is_played
 from games.errors import MovedOn, NotFound
 from games.models.table import Table
 from games.rules.wicked_age.oracles import Oracle
+from games.said import language
 from games.services.act import Tap, deed
 from games.services.change import Change
 from games.services.ledger import drop, keep, lean
@@ -126,7 +126,7 @@ def _own_oracle(table: Table, key: int) -> OwnOracle:
 
 
 def _read_oracle(action: actions.WriteOracle) -> Oracle:
-    return read_oracle(action.text, action.written_as, get_language() or "en")
+    return read_oracle(action.text, action.written_as, language())
 
 
 @deed(actions.WriteOracle, may="seat", ahead=_read_oracle)

@@ -59,17 +59,23 @@ def link_member(change: Change, action: actions.LinkMember, tap: Tap) -> None:
             raise NotFound(_("Nobody sits there."))
     if one.seat_id == (seat.pk if seat else None):
         raise look_again()
-    if seat is not None:
-        _get_off(change, one.campaign, seat)
-    one.seat = seat
-    if seat is not None:
-        one.is_away = one.has_left = False  # who sits here is here
+    if seat is None:
+        one.seat = None
+    else:
+        _sit_down(change, one, seat)
     keep(change, one)
     settle_gm(change, one.campaign)
     if seat is None:
         change.log("member_freed", name=one.name)
     else:
         change.log("member_linked", name=one.name, seat=seat.name)
+
+
+def _sit_down(change: Change, one: Member, seat: Seat) -> None:
+    """Give somebody a seat in the place of whoever holds it; who sits here is here."""
+    _get_off(change, one.campaign, seat)
+    one.seat = seat
+    one.is_away = one.has_left = False
 
 
 def _get_off(change: Change, campaign: Campaign, seat: Seat) -> None:
@@ -98,8 +104,7 @@ def claim_member(change: Change, action: actions.ClaimMember, tap: Tap) -> None:
     if own is not None and not has_done_nothing(own):
         text = _("You are %(name)s in this campaign. The GM can change that.")
         raise MovedOn(text % {"name": own.name})
-    _get_off(change, one.campaign, seat)
-    one.seat, one.is_away, one.has_left = seat, False, False
+    _sit_down(change, one, seat)
     keep(change, one)
     settle_gm(change, one.campaign)
     change.log("member_claimed", name=one.name, seat=seat.name)

@@ -62,7 +62,7 @@ def board_of(now: Snapshot, connections: Connections) -> Board:
             _in_company(c for c in cards if _is_with_us(evening, c, by_key[c.id]))
         ),
         graves=evening.graves,
-        piles=shown_piles(evening)[0],
+        piles=shown_piles(evening),
         goals=tuple(goal_cards(evening, hidden=False)),
         fight=fight_card(now, evening),
         last_roll=last_roll(now),
@@ -102,11 +102,15 @@ def _in_company(cards: Iterable[PersonCard]) -> tuple[PersonCard, ...]:
     return (*ordered, *(c for c in cards if c not in ordered))
 
 
-def shown_piles(evening: Evening) -> tuple[tuple[PileCard, ...], int]:
-    """Return the newest piles that anybody may claim from, and how many older ones there are."""
+def shown_piles(evening: Evening) -> tuple[PileCard, ...]:
+    """Return the newest piles that anybody may claim from."""
     shown = [p for p in evening.piles if p.is_shown]
-    newest = evening.memory.row(pile_card(evening, p) for p in shown[:MOST_PILES])
-    return newest, len(shown) - len(newest)
+    return evening.memory.row(pile_card(evening, p) for p in shown[:MOST_PILES])
+
+
+def count_older_piles(evening: Evening) -> int:
+    """Return how many more piles than these anybody may claim from."""
+    return max(0, sum(p.is_shown for p in evening.piles) - MOST_PILES)
 
 
 def pile_card(evening: Evening, pile: Pile) -> PileCard:

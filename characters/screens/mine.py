@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from characters.models import Article, Call, Character, Item
-from characters.screens.board import STAYS_FOR, events_of, own_roll, shown_piles
+from characters.screens.board import STAYS_FOR, count_older_piles, events_of, own_roll, shown_piles
 from characters.screens.cards import AskCard, Board, MyKnave, TurnCard
 from characters.screens.drafts import draft_card
 from characters.screens.fights import fighter_card
@@ -54,7 +54,6 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
     sheet = sheet_card(now, evening, knave, is_gm=seat.is_gm, is_mine=True) if knave else None
     how = evening.party.settings
     names = {c.name for c in (*company, *_hired(evening.dead, seat))}
-    piles, more_piles = shown_piles(evening)
     return MyKnave(
         sheet=sheet,
         draft=draft_card(now, draft) if draft else None,
@@ -62,8 +61,8 @@ def my_knave(now: Snapshot, seat: Seat) -> MyKnave:
         fighters=tuple(f for c in company if (f := fighter_card(now, evening, c))),
         fallen=person_card(now, evening, fallen) if fallen and not knave else None,
         others=evening.memory.row(person_card(now, evening, c) for c in company if c is not knave),
-        piles=piles,
-        more_piles=more_piles,
+        piles=shown_piles(evening),
+        more_piles=count_older_piles(evening),
         may_make=knave is None and draft is None,
         spare=Choice(begun.pk, begun.name, is_off=not how.may_reroll)
         if begun and is_spare

@@ -44,14 +44,16 @@ def gone() -> NotFound:
 
 def check_room_among(waiting: QuerySet[Any]) -> None:
     """Raise MovedOn where as many of these wait at a table as anybody can look through."""
-    if waiting.count() >= MOST_WAITING:
-        raise MovedOn(_("There are too many of these already. Put some away first."))
+    _check_room(waiting, 1, MOST_WAITING)
 
 
 def check_room_for_things(table: Table, more: int) -> None:
     """Raise MovedOn where a table would have more things than it can be drawn with in time."""
-    there = things_of(table).count()
-    if there + more > MOST_THINGS:
+    _check_room(things_of(table), more, MOST_THINGS)
+
+
+def _check_room(there: QuerySet[Any], more: int, most: int) -> None:
+    if there.count() + more > most:
         raise MovedOn(_("There are too many of these already. Put some away first."))
 
 

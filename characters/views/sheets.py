@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -48,6 +48,8 @@ from games.snapshot import Snapshot
 from games.text import mark_of
 
 A_PAGE = 30
+
+Row = TypeVar("Row", bound=Model)
 
 
 def _seat_for(at: At, key: int) -> Seat:
@@ -159,13 +161,19 @@ def record_of(one: Character, seat: Seat, page: int = 1) -> tuple[list[dict[str,
     found = Mention.objects.filter(known, character=one, event__play__undone=None)
     about = found.select_related("event").order_by("-event__seq")
     lines = []
-    shown = list(about[(page - 1) * A_PAGE : page * A_PAGE + 1])
-    for mention in shown[:A_PAGE]:
+    shown, has_more = _page_of(about, page)
+    for mention in shown:
         event = mention.event
         text = tell(event.kind, event.data, [])
         if text:
             lines.append({"at": day_and_time(event.at), "text": text})
-    return lines, len(shown) > A_PAGE
+    return lines, has_more
+
+
+def _page_of(rows: QuerySet[Row], page: int) -> tuple[list[Row], bool]:
+    """Return the rows of a page, and if there are more after them."""
+    some = list(rows[(page - 1) * A_PAGE : page * A_PAGE + 1])
+    return some[:A_PAGE], len(some) > A_PAGE
 
 
 @refusals_shown
@@ -271,7 +279,7 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
         )
         dead = rows.select_related("seat", "employer").defer("portrait")
         page = read_page(request.GET)
-        shown = dead.order_by("-died_at", "-pk")[(page - 1) * A_PAGE : page * A_PAGE + 1]
+        shown, has_more = _page_of(dead.order_by("-died_at", "-pk"), page)
         graves = [
             {
                 "person": person_card(now, evening, one),
@@ -284,9 +292,9 @@ def graveyard(request: HttpRequest, code: str) -> HttpResponse:
         ]
         context = {
             "table": at.table,
-            "graves": graves[:A_PAGE],
+            "graves": graves,
             "page": page,
-            "has_more": len(graves) > A_PAGE,
+            "has_more": has_more,
             "language": translation.get_language(),
             **stop_context(seat, at.table),
         }

@@ -42,7 +42,7 @@ def recent_at(table: Table) -> Recent:
 def and_last(recent: Recent, committed: Committed) -> Recent:
     """Return the recent plays with the one that was just committed."""
     play = committed.events[0].play
-    # Each play has at least one event, so this many events hold no more plays than that.
+    # Only plays with an event are taken on (`games.advancing`), so this many events hold no more.
     return (*recent, NotedPlay(play.pk, play.ledger))[-OFFERED_FOR - 1 :]
 
 
